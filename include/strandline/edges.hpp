@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Edges of an image in host memory, in one call.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <strandline/border.hpp>
+#include <strandline/image_view.hpp>
+#include <strandline/operation.hpp>
+
+namespace strandline {
+
+struct EdgesOptions {
+  /// Gradient magnitude above which a pixel is an edge, as a fraction of the full scale.
+  double threshold = 0.30;
+  Border border = Border::reflect101;
+  /// The value of white. Left out: 255, 65535, or 1 for f32.
+  std::optional<double> full_scale;
+};
+
+struct ExecutionOptions {
+  /// "auto" or a name from all_backends().
+  std::string backend = "auto";
+  /// Threads to use at most; 0: as many as the machine has.
+  int threads = 0;
+};
+
+/// Checks and resolves the options for images of one pixel type.
+/// Throws InvalidArgument when the threshold or the full scale is negative, not finite or too large for f32.
+EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type);
+
+/// Finds edges: 5x5 binomial blur, Sobel gradient, L2 magnitude, threshold.
+///
+/// `input` is (rows, cols) of u8, u16 or f32; `output` has the same shape and gets 255 on an edge, 0
+/// elsewhere, and 127 where the answer is unknown because the 7x7 neighbourhood holds a NaN, an infinity
+/// or a pixel whose byte in `valid` is 0. `valid` may be left out, else it has the input's shape.
+/// Synchronous. The output may not overlap the inputs. Formulas: docs/arithmetic.md.
+/// Throws InvalidArgument for bad views or options, Unsupported for a backend that is not here.
+void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options = {},
+           const ExecutionOptions& execution = {});
+void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
+           const EdgesOptions& options = {}, const ExecutionOptions& execution = {});
+
+}  // namespace strandline

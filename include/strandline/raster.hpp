@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Raster files: where bands of rows come from and where they go.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <strandline/image_view.hpp>
+
+namespace strandline {
+
+struct GroundControlPoint {
+  std::string id;
+  double col = 0;
+  double row = 0;
+  double x = 0;
+  double y = 0;
+  double z = 0;
+};
+
+/// Where on the Earth the pixels lie.
+struct Georeference {
+  std::string crs_wkt;
+  /// x = g[0] + col g[1] + row g[2], y = g[3] + col g[4] + row g[5], of the pixel's upper left corner.
+  std::optional<std::array<double, 6>> geotransform;
+  std::vector<GroundControlPoint> ground_control_points;
+  bool pixel_is_point = false;
+
+  bool empty() const { return crs_wkt.empty() && !geotransform && ground_control_points.empty(); }
+};
+
+/// What a source knows before it has read a pixel.
+struct RasterInfo {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  PixelType pixel_type = PixelType::u8;  ///< as delivered by read()
+  double full_scale = 255;
+  /// read() delivers validity beside u8 and u16 pixels. In f32 pixels, nodata is NaN instead.
+  bool has_valid = false;
+  /// The file declares a nodata value, a mask or an alpha channel.
+  bool declares_nodata = false;
+  Georeference georeference;
+
+  std::string format;                   ///< such as "GTiff" or "PGM"
+  std::string stored_type;              ///< the file's own pixel type, such as "Int16"
+  std::string reading;                  ///< what is read, such as "luma of bands 1, 2, 3"
+  std::vector<std::string> band_names;  ///< one line a band, such as "1: UInt16, Red, nodata 0"
+  std::int64_t block_rows = 1;          ///< rows that the codec decodes together
+  std::int64_t block_row_bytes = 0;     ///< decoded size of one such run of rows, all bands that are read
+  std::int64_t codec_bytes = 0;         ///< what the codec holds besides, such as a whole interlaced picture
+};
+
+using WarningHandler = std::function<void(std::string_view)>;
+
+/// Rows of one picture, from top to bottom. Not safe for use by two threads at once.
+class RasterSource {
+ public:
+  virtual ~RasterSource() = default;
+
+  virtual const RasterInfo& info() const = 0;
+
+  /// Reads rows [first_row, first_row + pixels.rows), all columns. `pixels` has the info's pixel type;
+  /// `valid` has the same shape when the info has validity, else no data. Rows asked for in order are read once;
+  /// going back may cost the codec a restart. Throws FileError when the file is truncated or corrupt.
+  virtual void read(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid) = 0;
+
+  /// Called once after the last read; reports what only the whole picture tells, such as values that were rounded.
+  virtual void finish_reading(const WarningHandler& warn) { (void)warn; }
+};
+
+struct OpenOptions {
+  /// The band to read, from 1; left out: gray, or luma of RGB. Files with other sets of bands need it.
+  std::optional<int> band;
+};
+
+/// Opens a picture: PGM, PPM and PFM by our own reader, everything else by GDAL. A pipe must hold one of the former.
+/// Throws FileError (missing, not a picture, corrupt), InvalidArgument (band), Unsupported (pixel type).
+std::unique_ptr<RasterSource> open_raster(const std::filesystem::path& path, const OpenOptions& options = {});
+
+/// Where rows of one picture go, from top to bottom. What is asked for appears under its name when finish() returns
+/// and not before; a sink that is destroyed unfinished leaves nothing behind.
+class RasterSink {
+ public:
+  virtual ~RasterSink() = default;
+
+  /// Writes rows [first_row, first_row + pixels.rows); calls come in order and without gaps.
+  virtual void write(std::int64_t first_row, AnyImageView pixels) = 0;
+
+  /// Completes the file and gives it its name. `nodata` is declared where the format can.
+  virtual void finish(std::optional<double> nodata) = 0;
+};
+
+struct CreateOptions {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  PixelType pixel_type = PixelType::u8;
+  Georeference georeference;
+  bool overwrite = false;
+  /// For compression.
+  int threads = 1;
+  /// Height of the blocks of a tiled file; a multiple of 16.
+  std::int64_t block_rows = 256;
+  WarningHandler warn;
+  std::stop_token stop;
+};
+
+/// Throws when create_raster() would refuse the path for a reason that can be known before any work: an unknown
+/// extension, a file in the way, a folder that is not there, or an output that is the input by any name.
+void check_output_path(const std::filesystem::path& input, const std::filesystem::path& output, bool overwrite);
+
+/// Creates a picture in the format that the extension names.
+/// Throws FileError (in the way, unwritable, disk full) and Unsupported (extension, size, pixel type).
+std::unique_ptr<RasterSink> create_raster(const std::filesystem::path& path, const CreateOptions& options);
+
+}  // namespace strandline

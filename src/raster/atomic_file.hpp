@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <filesystem>
+
+namespace strandline::raster {
+
+/// Reserves a hidden temporary name in the target's folder, on the target's file system. commit() renames it to the
+/// target; without a commit the destructor removes it. Move-only.
+class AtomicFile {
+ public:
+  /// Creates the temporary file, empty. Its name ends in `suffix`, or in the target's own extension.
+  /// Throws FileError when the folder can't be written to.
+  explicit AtomicFile(std::filesystem::path target, const std::string& suffix = {});
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  const std::filesystem::path& temporary_path() const { return temporary_; }
+  const std::filesystem::path& target() const { return target_; }
+
+  /// Gives the file its name. Unless `overwrite`, a file that has come to lie there meanwhile is left alone and
+  /// FileError thrown.
+  void commit(bool overwrite);
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path temporary_;  // empty once committed or moved from
+};
+
+}  // namespace strandline::raster

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace strandline::raster {
 
@@ -11,8 +12,9 @@ namespace strandline::raster {
 /// target; without a commit the destructor removes it. Move-only.
 class AtomicFile {
  public:
-  /// Creates the temporary file, empty. Its name ends in `suffix`, or in the target's own extension.
-  /// Throws FileError when the folder can't be written to.
+  /// Creates the temporary file, empty, with the permissions that the umask leaves to a new file. Its name ends in
+  /// `suffix`, or in the target's own extension. Where the target is a symbolic link, it lies beside the file that the
+  /// link points to. Throws FileError when the folder can't be written to.
   explicit AtomicFile(std::filesystem::path target, const std::string& suffix = {});
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -22,11 +24,12 @@ class AtomicFile {
   const std::filesystem::path& target() const { return target_; }
 
   /// Gives the file its name. Unless `overwrite`, a file that has come to lie there meanwhile is left alone and
-  /// FileError thrown.
+  /// FileError thrown. With it, a symbolic link stays and the file that it points to is replaced.
   void commit(bool overwrite);
 
  private:
   std::filesystem::path target_;
+  std::filesystem::path replaced_;   // the target, behind all symbolic links
   std::filesystem::path temporary_;  // empty once committed or moved from
 };
 

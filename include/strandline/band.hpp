@@ -19,7 +19,7 @@ namespace strandline {
 /// rule makes of [first_row - halo, first_row + n + halo). Under every border but wrap those lie within
 /// that interval cut at the frame; under wrap they may lie at the other end of the image, so a caller who
 /// does not hold the whole image puts copies of them where they are wanted: `input` then begins at a
-/// negative row or ends past the last one.
+/// negative row or ends past the last one. Under no other border does it hold rows outside the frame.
 struct Band {
   std::int64_t image_rows = 0;
   std::int64_t first_row = 0;
@@ -31,12 +31,10 @@ struct Band {
   /// The row of `input` that holds row `image_row` of the extended image; kOutside for a row of zeros.
   constexpr std::int64_t input_row(std::int64_t image_row, Border border) const {
     const std::int64_t held = image_row - input_first_row;
-    if (held >= 0 && held < input.rows && (border == Border::wrap || is_inside(image_row))) return held;
+    if (held >= 0 && held < input.rows) return held;
     const std::int64_t mapped = border_index(image_row, image_rows, border);
     return mapped == kOutside ? kOutside : mapped - input_first_row;
   }
-
-  constexpr bool is_inside(std::int64_t image_row) const { return image_row >= 0 && image_row < image_rows; }
 };
 
 /// A whole image as one band.

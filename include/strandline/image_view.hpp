@@ -22,16 +22,15 @@ struct ImageView {
   std::int64_t stride_bytes = 0;
 
   constexpr ImageView() = default;
-  constexpr ImageView(T* data, std::int64_t rows, std::int64_t cols, std::int64_t stride_bytes)
-      : data(data), rows(rows), cols(cols), stride_bytes(stride_bytes) {}
+  constexpr ImageView(T* pixels, std::int64_t row_count, std::int64_t col_count, std::int64_t bytes_between_rows)
+      : data(pixels), rows(row_count), cols(col_count), stride_bytes(bytes_between_rows) {}
 
   /// A dense image: one row ends where the next begins.
-  constexpr ImageView(T* data, std::int64_t rows, std::int64_t cols)
-      : ImageView(data, rows, cols, cols * static_cast<std::int64_t>(sizeof(T))) {}
+  constexpr ImageView(T* pixels, std::int64_t row_count, std::int64_t col_count)
+      : ImageView(pixels, row_count, col_count, col_count * static_cast<std::int64_t>(sizeof(T))) {}
 
   constexpr operator ImageView<const T>() const  // NOLINT(google-explicit-constructor): a narrower view
-    requires(!std::is_const_v<T>)
-  {
+      requires(!std::is_const_v<T>) {
     return {data, rows, cols, stride_bytes};
   }
 
@@ -57,19 +56,18 @@ struct BasicAnyImageView {
   std::int64_t stride_bytes = 0;
 
   constexpr BasicAnyImageView() = default;
-  constexpr BasicAnyImageView(Byte* data, PixelType pixel_type, std::int64_t rows, std::int64_t cols,
-                              std::int64_t stride_bytes)
-      : data(data), pixel_type(pixel_type), rows(rows), cols(cols), stride_bytes(stride_bytes) {}
+  constexpr BasicAnyImageView(Byte* pixels, PixelType type, std::int64_t row_count, std::int64_t col_count,
+                              std::int64_t bytes_between_rows)
+      : data(pixels), pixel_type(type), rows(row_count), cols(col_count), stride_bytes(bytes_between_rows) {}
 
   template <class T>
-    requires(Pixel<std::remove_const_t<T>> && (std::is_const_v<Byte> || !std::is_const_v<T>))
-  BasicAnyImageView(ImageView<T> view)  // NOLINT(google-explicit-constructor): erases the type only
+  requires(Pixel<std::remove_const_t<T>> && (std::is_const_v<Byte> || !std::is_const_v<T>))
+      BasicAnyImageView(ImageView<T> view)  // NOLINT(google-explicit-constructor): erases the type only
       : BasicAnyImageView(reinterpret_cast<Byte*>(view.data), kPixelTypeOf<std::remove_const_t<T>>, view.rows,
                           view.cols, view.stride_bytes) {}
 
   constexpr operator BasicAnyImageView<const std::byte>() const  // NOLINT(google-explicit-constructor)
-    requires(!std::is_const_v<Byte>)
-  {
+      requires(!std::is_const_v<Byte>) {
     return {data, pixel_type, rows, cols, stride_bytes};
   }
 

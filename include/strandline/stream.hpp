@@ -41,6 +41,7 @@ BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const Pl
 struct StreamProgress {
   std::int64_t rows_done = 0;
   std::int64_t rows = 0;
+  std::int64_t cols = 0;
 };
 
 struct StreamOptions {

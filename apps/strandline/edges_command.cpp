@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// strandline edges: arguments, signals and the summary around edges_file().
+#include <charconv>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <strandline/edges_file.hpp>
+#include <strandline/error.hpp>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+
+namespace strandline::app {
+namespace {
+
+struct EdgesArguments {
+  std::string input;
+  std::string output;
+  std::string threshold = "0.30";
+  std::int64_t memory_bytes = std::int64_t{512} << 20;
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool quiet = false;
+  EdgesFileOptions options;
+};
+
+// Parsed here and not by CLI11: a threshold that is no number is bad input (status 1), not wrong usage (status 2).
+double parse_threshold(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw InvalidArgument(fmt::format("threshold '{}' is not a number, give one such as 0.30", text));
+  }
+  return value;
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+void run_edges(const EdgesArguments& arguments, std::stop_token stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto reporter = make_reporter(arguments.progress, arguments.quiet);
+  EdgesFileOptions options = arguments.options;
+  options.threshold = parse_threshold(arguments.threshold);
+  options.warn = [&](std::string_view message) { reporter->warning(message); };
+  options.on_progress = [&](const StreamProgress& progress) { reporter->progress(progress); };
+  options.stop = std::move(stop);
+  try {
+    const EdgesFileResult result = edges_file(arguments.input, arguments.output, options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    reporter->summary(
+        {arguments.output, result.rows, result.cols, result.counts, seconds, result.backend, peak_memory_bytes()});
+  } catch (...) {
+    reporter->clear();
+    throw;
+  }
+}
+
+/// As run_edges(); returns 128 + signal number when a signal ended it, else 0.
+int run_edges_until_interrupted(const EdgesArguments& arguments) {
+  const Interrupt interrupt;
+  try {
+    run_edges(arguments, interrupt.token());
+  } catch (const std::exception&) {
+    if (!interrupt.exit_status()) throw;
+    fmt::print(stderr, "strandline: interrupted, {} is not written\n", arguments.output);
+    return *interrupt.exit_status();
+  }
+  return 0;
+}
+
+std::map<std::string, Border> border_names() {
+  std::map<std::string, Border> names;
+  for (const Border border : kAllBorders) names.emplace(to_string(border), border);
+  return names;
+}
+
+const std::map<std::string, ProgressStyle> kProgressNames = {{"auto", ProgressStyle::automatic},
+                                                             {"bar", ProgressStyle::bar},
+                                                             {"json", ProgressStyle::json},
+                                                             {"none", ProgressStyle::none}};
+
+void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
+  command.add_option("INPUT", arguments.input, "The picture to read")->required()->type_name("");
+  command.add_option("OUTPUT", arguments.output, "The picture to write; the extension chooses the format")
+      ->required()
+      ->type_name("");
+  command
+      .add_option("--threshold", arguments.threshold,
+                  "Gradient above which a pixel is an edge, as a fraction of the full scale; in the image's own units "
+                  "for signed and float data")
+      ->type_name("F")
+      ->capture_default_str();
+  command.add_option("--border", arguments.options.border, "What lies outside the frame")
+      ->transform(CLI::Transformer(border_names()))
+      ->check(CLI::IsMember(border_names()))
+      ->type_name("zero|replicate|reflect|reflect101|wrap")
+      ->default_str("reflect101");
+  command.add_option("--band", arguments.options.open.band, "The band to read, from 1, of a file with several")
+      ->type_name("N");
+}
+
+void add_run_options(CLI::App& command, EdgesArguments& arguments) {
+  EdgesFileOptions& options = arguments.options;
+  command.add_option("--backend", options.backend, "Where to compute")
+      ->check(CLI::IsMember({"auto", "reference", "cpu", "cuda"}))
+      ->type_name("auto|reference|cpu|cuda")
+      ->capture_default_str();
+  command.add_option("--threads", options.threads, "Threads to use at most; 0 is all")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--memory", options.memory_bytes, "Memory to use at most, such as 512M or 2G")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE")
+      ->default_str("512M");
+  command.add_flag("--overwrite", options.overwrite, "Replace OUTPUT when it exists");
+  command.add_option("--progress", arguments.progress, "How to report progress on stderr; auto is a bar on a terminal")
+      ->transform(CLI::CheckedTransformer(kProgressNames))
+      ->type_name("auto|bar|json|none")
+      ->default_str("auto");
+  command.add_flag("--quiet", arguments.quiet, "Print nothing but errors");
+}
+
+}  // namespace
+
+void add_edges_command(CLI::App& application, int& status) {
+  const auto arguments = std::make_shared<EdgesArguments>();
+  CLI::App* command = application.add_subcommand(
+      "edges", "Find edges: 5x5 binomial blur, Sobel gradient, threshold; 255 on an edge, 0 elsewhere, 127 unknown");
+  add_picture_options(*command, *arguments);
+  add_run_options(*command, *arguments);
+  command->callback([arguments, &status] { status = run_edges_until_interrupted(*arguments); });
+}
+
+}  // namespace strandline::app

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// strandline info: what a picture is, and how edges would be cut.
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <tbb/info.h>
+
+#include <strandline/edges.hpp>
+#include <strandline/raster.hpp>
+#include <strandline/stream.hpp>
+
+#include "commands.hpp"
+
+namespace strandline::app {
+namespace {
+
+struct InfoArguments {
+  std::string input;
+  std::optional<int> band;
+  std::int64_t memory_bytes = std::int64_t{512} << 20;
+};
+
+std::string in_mb(std::int64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); }
+
+void print_georeference(const Georeference& georeference) {
+  if (georeference.empty()) {
+    fmt::print("georeference  none\n");
+    return;
+  }
+  // The first quoted string of a WKT is the name of the reference system.
+  const std::string& wkt = georeference.crs_wkt;
+  const std::size_t begin = wkt.find('"');
+  const std::size_t end = wkt.find('"', begin + 1);
+  fmt::print("CRS           {}\n", end == std::string::npos ? "none" : wkt.substr(begin + 1, end - begin - 1));
+  if (const auto& g = georeference.geotransform) {
+    fmt::print("geotransform  x = {} + {} col + {} row, y = {} + {} col + {} row\n", (*g)[0], (*g)[1], (*g)[2], (*g)[3],
+               (*g)[4], (*g)[5]);
+  }
+  if (!georeference.ground_control_points.empty()) {
+    fmt::print("control       {} ground control points\n", georeference.ground_control_points.size());
+  }
+}
+
+void print_picture(const RasterInfo& info) {
+  fmt::print("format        {}\n", info.format);
+  fmt::print("size          {} x {} (columns x rows)\n", info.cols, info.rows);
+  fmt::print("type          {}, read as {}, full scale {}\n", info.stored_type, to_string(info.pixel_type),
+             info.full_scale);
+  fmt::print("reads         {}\n", info.reading);
+  for (const std::string& band : info.band_names) fmt::print("band          {}\n", band);
+  fmt::print("nodata        {}\n", info.declares_nodata ? "declared (nodata value, mask or alpha)" : "none declared");
+  print_georeference(info.georeference);
+}
+
+void print_plan(const BandPlan& plan, std::int64_t memory_bytes) {
+  fmt::print("plan          {} bands of {} rows, halo {} rows, {} in flight\n", plan.bands, plan.band_rows,
+             plan.halo_rows, plan.bands_in_flight);
+  fmt::print("memory        {} at most of {} allowed: {} bands, {} codec blocks, {} program\n",
+             in_mb(plan.total_bytes()), in_mb(memory_bytes), in_mb(plan.buffer_bytes), in_mb(plan.codec_cache_bytes),
+             in_mb(plan.fixed_bytes));
+}
+
+void run_info(const InfoArguments& arguments) {
+  const auto source = open_raster(arguments.input, {arguments.band});
+  const RasterInfo& info = source->info();
+  print_picture(info);
+  const EdgesOperation operation =
+      make_edges_operation({EdgesOptions{}.threshold, Border::reflect101, info.full_scale}, info.pixel_type);
+  const PlanRequest request{arguments.memory_bytes, 0, tbb::info::default_concurrency()};
+  print_plan(plan_bands(info, operation, request), arguments.memory_bytes);
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& application) {
+  const auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command = application.add_subcommand(
+      "info", "Show a picture's size, type, bands, nodata and georeference, and the plan for its edges");
+  command->add_option("INPUT", arguments->input, "The picture to look at")->required()->type_name("");
+  command->add_option("--band", arguments->band, "The band to read, from 1, of a file with several")->type_name("N");
+  command->add_option("--memory", arguments->memory_bytes, "Memory to plan for, such as 512M or 2G")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE")
+      ->default_str("512M");
+  command->callback([arguments] { run_info(*arguments); });
+}
+
+}  // namespace strandline::app

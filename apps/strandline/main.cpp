@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The command: parses arguments, runs a subcommand, and turns exceptions into one line and an exit status.
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <strandline/error.hpp>
+#include <strandline/version.hpp>
+
+#include "commands.hpp"
+
+namespace {
+
+using namespace strandline;
+
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
+void report_error(const std::string& what) { fmt::print(stderr, "strandline: error: {}\n", one_line(what)); }
+
+int run(int argc, char** argv) {
+  CLI::App application("Finds edges in images of any size, at the speed of memory.", "strandline");
+  application.set_version_flag(
+      "--version", [] { return fmt::format("strandline {}\n{}", kVersion, build_description()); },
+      "Print the version and what is built in");
+  application.require_subcommand(1);
+  int status = 0;
+  app::add_edges_command(application, status);
+  app::add_info_command(application);
+  app::add_backends_command(application);
+  try {
+    application.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return application.exit(error);  // --help and --version
+    report_error(fmt::format("{}, see `strandline --help`", error.what()));
+    return app::kUsageError;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A file that hits its size limit is then an error of write(), reported like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    report_error("the system is out of memory, allow less with --memory or close other programs");
+  } catch (const std::exception& error) {
+    report_error(error.what());
+  }
+  return app::kFailure;
+}

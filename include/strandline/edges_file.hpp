@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Edges of a picture in a file, written to another file, in bounded memory.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include <strandline/edges.hpp>
+#include <strandline/raster.hpp>
+#include <strandline/stream.hpp>
+
+namespace strandline {
+
+struct EdgesFileOptions {
+  double threshold = 0.30;
+  Border border = Border::reflect101;
+  OpenOptions open;
+  /// "auto" or a name from all_backends().
+  std::string backend = "auto";
+  /// Threads to use at most; 0: as many as the machine has.
+  int threads = 0;
+  /// Bound on the process's resident memory.
+  std::int64_t memory_bytes = std::int64_t{512} << 20;
+  bool overwrite = false;
+  WarningHandler warn;
+  std::function<void(const StreamProgress&)> on_progress;
+  std::stop_token stop;
+};
+
+struct EdgesFileResult {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  StreamResult counts;
+  std::string backend;
+};
+
+/// Reads `input`, finds its edges as edges() does, and writes them to `output` as one band of u8. The output declares
+/// nodata 127 when the input declares nodata, a mask or alpha, or when some pixel is unknown.
+/// `output` appears when complete; on any exception there is no such file, or the old one is untouched.
+/// Throws what open_raster(), plan_bands(), create_raster() and stream() throw.
+EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
+                           const EdgesFileOptions& options = {});
+
+}  // namespace strandline

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The library call for edges: options checked and resolved once, then one band that is the whole image.
+#include <cmath>
+
+#include <fmt/format.h>
+#include <tbb/task_arena.h>
+
+#include <strandline/backend.hpp>
+#include <strandline/edges.hpp>
+#include <strandline/error.hpp>
+
+namespace strandline {
+
+EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type) {
+  const double full_scale = options.full_scale.value_or(natural_full_scale(pixel_type));
+  if (!std::isfinite(full_scale) || full_scale <= 0) {
+    throw InvalidArgument(fmt::format("full scale {} makes no sense, give a finite number above 0", full_scale));
+  }
+  if (!std::isfinite(options.threshold) || options.threshold < 0) {
+    throw InvalidArgument(
+        fmt::format("threshold {} makes no sense, give a finite number from 0 up", options.threshold));
+  }
+  // The unscaled 5x5 blur sums to 256, so a threshold on unscaled gradients is 256 times as large.
+  const auto unscaled = static_cast<float>(options.threshold * full_scale * 256);
+  const float half_squared = (unscaled * unscaled) * 0.5f;
+  if (!std::isfinite(half_squared)) {
+    throw InvalidArgument(
+        fmt::format("threshold {} is too large for 32-bit float arithmetic at full scale {}, lower it",
+                    options.threshold, full_scale));
+  }
+  return {options.border, half_squared};
+}
+
+void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
+           const EdgesOptions& options, const ExecutionOptions& execution) {
+  if (execution.threads < 0) {
+    throw InvalidArgument(fmt::format("{} threads make no sense, give 0 for all or a number above", execution.threads));
+  }
+  const EdgesOperation operation = make_edges_operation(options, input.pixel_type);
+  const Backend& backend = choose_backend(execution.backend);
+  const Band band = whole_image_band(input, output, valid);
+  if (execution.threads == 0) {
+    run_band(backend, operation, band);
+  } else {
+    tbb::task_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
+  }
+}
+
+void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,
+           const ExecutionOptions& execution) {
+  edges(input, {}, output, options, execution);
+}
+
+}  // namespace strandline

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The main job from end to end: open, plan, create, stream, finish.
+#include <fmt/format.h>
+#include <tbb/info.h>
+
+#include <strandline/edges_file.hpp>
+#include <strandline/error.hpp>
+
+#include "raster/codec_cache.hpp"
+
+namespace strandline {
+namespace {
+
+int resolve_threads(int threads) {
+  if (threads < 0) {
+    throw InvalidArgument(fmt::format("{} threads make no sense, give 0 for all or a number above", threads));
+  }
+  return threads == 0 ? tbb::info::default_concurrency() : threads;
+}
+
+EdgesOperation operation_for(const RasterInfo& info, const EdgesFileOptions& options) {
+  return make_edges_operation({options.threshold, options.border, info.full_scale}, info.pixel_type);
+}
+
+CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, int threads,
+                                 const EdgesFileOptions& options) {
+  CreateOptions create;
+  create.rows = info.rows;
+  create.cols = info.cols;
+  create.pixel_type = PixelType::u8;
+  create.georeference = info.georeference;
+  create.overwrite = options.overwrite;
+  create.threads = threads;
+  create.block_rows = plan.sink_block_rows;
+  create.warn = options.warn ? options.warn : [](std::string_view) {};
+  create.stop = options.stop;
+  return create;
+}
+
+}  // namespace
+
+EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
+                           const EdgesFileOptions& options) {
+  const int threads = resolve_threads(options.threads);
+  const Backend& backend = choose_backend(options.backend);
+  // What only the options can tell is told before any file is looked at.
+  make_edges_operation({options.threshold, options.border, {}}, PixelType::u8);
+  check_output_path(input, output, options.overwrite);
+  const auto source = open_raster(input, options.open);
+  const RasterInfo& info = source->info();
+  const EdgesOperation operation = operation_for(info, options);
+  const BandPlan plan = plan_bands(info, operation, {options.memory_bytes, 0, threads});
+  const raster::CodecCacheScope cache(plan.codec_cache_bytes);
+  const CreateOptions create = create_options_for(info, plan, threads, options);
+  const auto sink = create_raster(output, create);
+
+  const StreamOptions stream_options{plan, threads, options.on_progress, options.stop};
+  const StreamResult counts = stream(*source, backend, operation, *sink, stream_options);
+  source->finish_reading(create.warn);
+  const bool declares_nodata = info.declares_nodata || counts.unknown_pixels > 0;
+  sink->finish(declares_nodata ? std::optional<double>(kUnknown) : std::nullopt);
+  return {info.rows, info.cols, counts, std::string(backend.name())};
+}
+
+}  // namespace strandline

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// A rectangle of a band's output: what one thread takes at a time.
+#pragma once
+
+#include <cstdint>
+
+namespace strandline::cpu {
+
+struct Tile {
+  std::int64_t first_row = 0;  // of the band's output, not of the image
+  std::int64_t first_col = 0;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+};
+
+}  // namespace strandline::cpu

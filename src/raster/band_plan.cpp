@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Cuts an image into bands so that everything in flight fits in the memory that was allowed.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <strandline/error.hpp>
+#include <strandline/stream.hpp>
+
+namespace strandline {
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+
+// The program and its libraries, GDAL with its drivers most of all, before any pixel is read.
+constexpr std::int64_t kProgramBytes = 96 * kMiB;
+// A worker's stack, its tile's rows of sums and what the allocator keeps for it.
+constexpr std::int64_t kBytesPerThread = 2 * kMiB;
+
+// Large enough that a halo of 6 rows and a turn of the pipeline cost little, small enough for the last-level cache.
+constexpr std::int64_t kWantedBandBytes = 8 * kMiB;
+constexpr std::int64_t kWantedBandRows = 64;
+// Fewer bands than this leave reading, computing and writing nothing to overlap.
+constexpr std::int64_t kWantedBands = 8;
+
+constexpr std::int64_t kMostBandsInFlight = 4;
+
+// Tiles of 256 x 256 are what most GeoTIFF tools write; lower ones make do with less memory.
+constexpr std::array<std::int64_t, 5> kSinkBlockRows = {256, 128, 64, 32, 16};
+
+std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t round_up(std::int64_t a, std::int64_t multiple) { return ceil_divide(a, multiple) * multiple; }
+
+/// a * b for two sizes of an image that may be absurd; a product past 2^62 stands for "more than anybody has".
+std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 61;
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? kMost : std::min(product, kMost);
+}
+
+class Planner {
+ public:
+  Planner(const RasterInfo& info, const Operation& operation, const PlanRequest& request)
+      : info_(info), request_(request), halo_(halo_rows(operation)) {}
+
+  BandPlan plan(std::int64_t band_rows, std::int64_t in_flight, std::int64_t sink_block_rows,
+                std::int64_t cached_block_rows) const {
+    BandPlan plan;
+    plan.band_rows = std::clamp<std::int64_t>(band_rows, 1, info_.rows);
+    plan.halo_rows = halo_;
+    plan.bands = ceil_divide(info_.rows, plan.band_rows);
+    plan.bands_in_flight = std::min(in_flight, plan.bands);
+    plan.sink_block_rows = sink_block_rows;
+    const std::int64_t band_bytes = saturating_product(plan.band_rows + 2 * halo_, input_row_bytes()) +
+                                    saturating_product(plan.band_rows, info_.cols);
+    plan.buffer_bytes = saturating_product(plan.bands_in_flight, band_bytes);
+    plan.codec_cache_bytes =
+        saturating_product(cached_block_rows, info_.block_row_bytes + saturating_product(sink_block_rows, info_.cols));
+    plan.fixed_bytes = kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes;
+    return plan;
+  }
+
+  BandPlan smallest() const { return plan(1, 1, kSinkBlockRows.back(), 1); }
+
+  bool fits(const BandPlan& plan) const { return plan.total_bytes() <= request_.memory_bytes; }
+
+  std::int64_t in_flight() const { return request_.threads == 1 ? 1 : kMostBandsInFlight; }
+
+  std::int64_t wanted_band_rows(std::int64_t sink_block_rows) const {
+    const std::int64_t by_bytes = std::max(kWantedBandRows, kWantedBandBytes / input_row_bytes());
+    const std::int64_t by_overlap = std::max(kWantedBandRows, ceil_divide(info_.rows, kWantedBands));
+    return round_up(std::min(by_bytes, by_overlap), sink_block_rows);
+  }
+
+ private:
+  std::int64_t input_row_bytes() const {
+    return saturating_product(info_.cols, bytes_per_pixel(info_.pixel_type) + (info_.has_valid ? 1 : 0));
+  }
+
+  const RasterInfo& info_;
+  const PlanRequest& request_;
+  std::int64_t halo_;
+};
+
+std::string in_mib(std::int64_t bytes) { return fmt::format("{}M", ceil_divide(bytes, kMiB)); }
+
+}  // namespace
+
+BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
+  if (request.band_rows < 0) {
+    throw InvalidArgument(fmt::format("bands of {} rows make no sense, give 0 or more", request.band_rows));
+  }
+  const Planner planner(info, operation, request);
+  if (request.band_rows > 0) {
+    const BandPlan plan = planner.plan(request.band_rows, planner.in_flight(), kSinkBlockRows.front(), 2);
+    if (planner.fits(plan)) return plan;
+    throw OutOfMemory(
+        fmt::format("bands of {} rows need {} of memory but {} is allowed, choose lower bands or allow more",
+                    request.band_rows, in_mib(plan.total_bytes()), in_mib(request.memory_bytes)));
+  }
+  // From the most comfortable plan to the smallest: first lower tiles in the output, then fewer bands in flight.
+  for (const std::int64_t in_flight : {planner.in_flight(), std::int64_t{1}}) {
+    for (const std::int64_t block_rows : kSinkBlockRows) {
+      for (std::int64_t rows = planner.wanted_band_rows(block_rows); rows >= block_rows; rows -= block_rows) {
+        const BandPlan plan = planner.plan(rows, in_flight, block_rows, 2);
+        if (planner.fits(plan)) return plan;
+      }
+    }
+  }
+  for (std::int64_t rows = kSinkBlockRows.back(); rows >= 1; --rows) {
+    const BandPlan plan = planner.plan(rows, 1, kSinkBlockRows.back(), 1);
+    if (planner.fits(plan)) return plan;
+  }
+  throw OutOfMemory(
+      fmt::format("this picture of {} x {} needs at least {} of memory but {} is allowed, allow more with --memory",
+                  info.cols, info.rows, in_mib(planner.smallest().total_bytes()), in_mib(request.memory_bytes)));
+}
+
+}  // namespace strandline

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// RAII for GDAL: what it would print is collected, what it opened is closed, what was set is put back.
+#pragma once
+
+#include <gdal_priv.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace strandline::raster {
+
+/// Errors and warnings of GDAL calls on this thread are collected here instead of printed, and GDAL is set to be strict
+/// about damaged files, for the scope's lifetime. A scope belongs to one thread. Every GDAL call that can complain runs
+/// within one.
+class GdalScope {
+ public:
+  /// Whether GDAL may read and write .aux.xml files beside a picture.
+  enum class Sidecars : bool { ignored, honoured };
+
+  explicit GdalScope(Sidecars sidecars = Sidecars::honoured);
+  ~GdalScope();
+  GdalScope(const GdalScope&) = delete;
+  GdalScope& operator=(const GdalScope&) = delete;
+
+  /// Whether GDAL reported an error. Some calls, closing a dataset among them, have no other way to fail.
+  bool failed() const { return !errors_.empty(); }
+
+  /// Whether a warning tells of damaged data, which some codecs do not take for an error.
+  bool warned_of_damage() const;
+
+  /// What GDAL said, the errors or else the warnings, on one line; `otherwise` if it said nothing.
+  std::string reason(const std::string& otherwise = "no reason given") const;
+
+ private:
+  struct ThreadOption {
+    const char* name;
+    std::string previous;
+    bool was_set;
+  };
+
+  static void CPL_STDCALL collect(CPLErr severity, CPLErrorNum number, const char* message);
+  void set_thread_option(const char* name, const char* value);
+
+  std::vector<std::string> errors_;
+  std::vector<std::string> warnings_;
+  std::vector<ThreadOption> options_;
+};
+
+/// Makes all of GDAL's drivers known, once.
+void register_gdal_drivers();
+
+struct DatasetCloser {
+  void operator()(GDALDataset* dataset) const { GDALClose(GDALDataset::ToHandle(dataset)); }
+};
+using DatasetHandle = std::unique_ptr<GDALDataset, DatasetCloser>;
+
+/// Opens a picture to read it; empty on failure, with the reason in the caller's scope.
+DatasetHandle open_dataset(const std::string& name);
+
+}  // namespace strandline::raster

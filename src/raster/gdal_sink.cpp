@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Writes rasters in any format that GDAL can create, complete or not at all.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <raster/atomic_file.hpp>
+#include <raster/gdal.hpp>
+#include <raster/gdal_format.hpp>
+#include <raster/gdal_scope.hpp>
+#include <raster/gdal_tiff_writer.hpp>
+#include <raster/netpbm.hpp>
+#include <strandline/error.hpp>
+
+namespace strandline::raster {
+namespace {
+
+namespace fs = std::filesystem;
+
+class GeoTiffSink final : public RasterSink {
+ public:
+  GeoTiffSink(const fs::path& path, const CreateOptions& options)
+      : overwrite_(options.overwrite),
+        file_(path),
+        writer_(file_.temporary_path(), path, options, TiffWriter::Purpose::result) {}
+
+  void write(std::int64_t first_row, AnyImageView pixels) override { writer_.write(first_row, pixels); }
+
+  void finish(std::optional<double> nodata) override {
+    writer_.finish(nodata);
+    file_.commit(overwrite_);
+  }
+
+ private:
+  bool overwrite_;
+  AtomicFile file_;  // before the writer, so that the dataset is closed before the file is removed
+  TiffWriter writer_;
+};
+
+/// For formats that GDAL writes as a copy only: rows gather in a GeoTIFF beside the output.
+class CopySink final : public RasterSink {
+ public:
+  CopySink(GDALDriver& driver, const fs::path& path, const CreateOptions& options)
+      : driver_(driver),
+        path_(path),
+        options_(options),
+        trial_(try_format(driver, path, options)),
+        gathered_(path, ".tif"),
+        writer_(gathered_.temporary_path(), path, options, TiffWriter::Purpose::intermediate) {
+    warn_of_losses();
+  }
+
+  void write(std::int64_t first_row, AnyImageView pixels) override { writer_.write(first_row, pixels); }
+  void finish(std::optional<double> nodata) override;
+
+ private:
+  void warn(const std::string& message) const;
+  void warn_of_losses() const;
+  void copy(const fs::path& file) const;
+  void read_back(const fs::path& file) const;
+
+  GDALDriver& driver_;
+  fs::path path_;
+  CreateOptions options_;
+  FormatTrial trial_;
+  AtomicFile gathered_;  // never committed
+  TiffWriter writer_;
+};
+
+void CopySink::warn(const std::string& message) const {
+  if (options_.warn) options_.warn(message);
+}
+
+void CopySink::warn_of_losses() const {
+  const char* format = driver_.GetDescription();
+  if (!trial_.exact) {
+    warn(fmt::format("{} is lossy: edge values may differ slightly, use PNG or TIFF for exact values", format));
+  }
+  if (!trial_.keeps_crs || !trial_.keeps_geotransform || !trial_.keeps_ground_control_points) {
+    const char* what = !trial_.keeps_ground_control_points ? "ground control points; they are"
+                       : trial_.keeps_crs                  ? "geotransform; it is"
+                       : options_.georeference.geotransform && trial_.keeps_geotransform ? "coordinate system; it is"
+                                                                                         : "georeference; it is";
+    warn(fmt::format("{} can't hold the {} lost, write .tif to keep it", format, what));
+  }
+}
+
+void CopySink::finish(std::optional<double> nodata) {
+  writer_.finish(nodata);
+  if (nodata && !trial_.keeps_nodata) {
+    warn(fmt::format("{} can't declare nodata: unknown pixels are {} without saying so, write .tif to keep it",
+                     driver_.GetDescription(), *nodata));
+  }
+  AtomicFile result(path_);
+  copy(result.temporary_path());
+  read_back(result.temporary_path());
+  result.commit(options_.overwrite);
+}
+
+void CopySink::copy(const fs::path& file) const {
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  const DatasetHandle source = open_dataset(gathered_.temporary_path().string());
+  DatasetHandle result(source ? copy_into(driver_, file, *source, options_.stop) : nullptr);
+  const bool created = result != nullptr;
+  result.reset();
+  if (options_.stop.stop_requested()) throw Cancelled();
+  if (created && !scope.failed()) return;
+  throw FileError(fmt::format("can't write '{}': {}; check the folder and the free space of its disk", path_.string(),
+                              scope.reason()));
+}
+
+// Drivers don't check what closing a file says, and a full disk may show up just there: only reading tells.
+void CopySink::read_back(const fs::path& file) const {
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  const DatasetHandle result = open_dataset(file.string());
+  bool good = result && result->GetRasterXSize() == options_.cols && result->GetRasterYSize() == options_.rows;
+  const std::int64_t rows_at_once = std::clamp<std::int64_t>((std::int64_t{1} << 20) / options_.cols, 1, 1024);
+  std::vector<double> pixels(static_cast<std::size_t>(good ? rows_at_once * options_.cols : 0) / 2 + 1);
+  const auto cols = static_cast<int>(options_.cols);
+  for (std::int64_t row = 0; good && row < options_.rows; row += rows_at_once) {
+    if (options_.stop.stop_requested()) throw Cancelled();
+    const auto rows = static_cast<int>(std::min(rows_at_once, options_.rows - row));
+    good = result->GetRasterBand(1)->RasterIO(GF_Read, 0, static_cast<int>(row), cols, rows, pixels.data(), cols, rows,
+                                              options_.pixel_type == PixelType::f32 ? GDT_Float32 : GDT_UInt16, 0, 0,
+                                              nullptr) == CE_None;
+  }
+  if (good && !scope.failed() && !scope.warned_of_damage()) return;
+  throw FileError(
+      fmt::format("can't write '{}': what was written can't be read back ({}); check the free space of its "
+                  "disk",
+                  path_.string(), scope.reason("its size is wrong")));
+}
+
+}  // namespace
+
+bool is_gdal_extension(std::string_view lowercase_extension) { return find_writer(lowercase_extension) != nullptr; }
+
+std::unique_ptr<RasterSink> create_gdal(const fs::path& path, const CreateOptions& options) {
+  GDALDriver* driver = find_writer(lowercase_extension(path));
+  if (!driver) {
+    throw Unsupported(fmt::format("no GDAL driver writes '{}'; choose another extension, such as .tif", path.string()));
+  }
+  if (options.rows < 1 || options.cols < 1) {
+    throw InvalidArgument(fmt::format("can't write '{}' of {} x {} pixels; it needs at least one", path.string(),
+                                      options.rows, options.cols));
+  }
+  check_size(*driver, path, options);
+  if (is_geotiff(*driver)) return std::make_unique<GeoTiffSink>(path, options);
+  return std::make_unique<CopySink>(*driver, path, options);
+}
+
+}  // namespace strandline::raster

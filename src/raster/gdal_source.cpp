@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Reads rows of any raster that GDAL knows.
+#include <algorithm>
+#include <array>
+#include <cpl_string.h>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <raster/gdal.hpp>
+#include <raster/gdal_bands.hpp>
+#include <raster/gdal_codec_memory.hpp>
+#include <raster/gdal_georeference.hpp>
+#include <raster/gdal_scope.hpp>
+#include <strandline/error.hpp>
+
+namespace strandline::raster {
+namespace {
+
+// What is read between two conversions. Large enough that a call's cost vanishes, small beside any memory bound.
+constexpr std::int64_t kScratchBytes = std::int64_t{4} << 20;
+
+std::int64_t checked_product(std::int64_t a, std::int64_t b, const std::string& path) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) {
+    throw Unsupported(fmt::format("can't read '{}': one row of its blocks is larger than any memory", path));
+  }
+  return product;
+}
+
+GDALDataType gdal_type_of(BufferType type) {
+  constexpr std::array kTypes = {GDT_Byte, GDT_Byte, GDT_UInt16, GDT_Float32, GDT_Float64};
+  return kTypes[static_cast<std::size_t>(type)];
+}
+
+// The names that can be given in place of a container's own, at most three of them.
+std::string list_subdatasets(GDALDataset& dataset) {
+  constexpr int kMost = 3;
+  const CPLStringList items(CSLDuplicate(dataset.GetMetadata("SUBDATASETS")));
+  std::vector<std::string> names;
+  for (int i = 1; i <= kMost; ++i) {
+    const char* name = items.FetchNameValue(fmt::format("SUBDATASET_{}_NAME", i).c_str());
+    if (name) names.push_back(fmt::format("'{}'", name));
+  }
+  if (items.size() / 2 > kMost) names.push_back("...");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+DatasetHandle open_picture(const std::string& path) {
+  GdalScope scope;
+  DatasetHandle dataset = open_dataset(path);
+  if (!dataset) {
+    throw FileError(fmt::format("can't open '{}': {}; check that it is a complete picture in a format that GDAL reads",
+                                path, scope.reason("no driver knows its format")));
+  }
+  if (dataset->GetRasterCount() == 0) {
+    const std::string names = list_subdatasets(*dataset);
+    if (names.empty())
+      throw FileError(fmt::format("no picture in '{}': it is a {} without bands; name another file", path,
+                                  dataset->GetDriverName()));
+    throw FileError(fmt::format("no picture in '{}' itself: it is a {} container; name one of its parts instead: {}",
+                                path, dataset->GetDriverName(), names));
+  }
+  return dataset;
+}
+
+class GdalSource final : public RasterSource {
+ public:
+  GdalSource(std::string path, const OpenOptions& options);
+  ~GdalSource() override;
+
+  const RasterInfo& info() const override { return info_; }
+  void read(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid) override;
+  void finish_reading(const WarningHandler& warn) override;
+
+ private:
+  void describe();
+  void describe_blocks();
+  bool can_read_in_place(const MutableAnyImageView& pixels) const;
+  std::int64_t rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const;
+  void read_chunk(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid, bool in_place);
+  void fill_buffers(std::int64_t first_row, std::int64_t rows, std::byte* bands, std::int64_t stride_bytes);
+  BufferRow buffer_row(std::int64_t row, std::int64_t rows, const std::byte* bands, std::int64_t stride_bytes) const;
+  void check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows) const;
+
+  std::string path_;
+  DatasetHandle dataset_;
+  BandChoice choice_;
+  RasterInfo info_;
+  std::int64_t planes_ = 1;  // bands, and alpha if of their type, that one call reads
+  bool needs_validity_ = false;
+  std::int64_t inexact_values_ = 0;
+  std::int64_t rows_counted_ = 0;
+
+  // Grown to the largest chunk, kept between calls.
+  std::vector<double> bands_;  // (rows, planes, cols) of the buffer type; double for its alignment
+  std::vector<double> alpha_;
+  std::vector<std::uint8_t> masks_;  // (masks, rows, cols)
+  std::vector<std::uint8_t> valid_row_;
+  std::vector<double> pixel_row_;
+};
+
+GdalSource::GdalSource(std::string path, const OpenOptions& options)
+    : path_(std::move(path)), dataset_(open_picture(path_)) {
+  const GdalScope scope;
+  choice_ = choose_bands(*dataset_, path_, options.band);
+  describe();
+  describe_blocks();
+}
+
+GdalSource::~GdalSource() {
+  const GdalScope scope;
+  dataset_.reset();
+}
+
+void GdalSource::describe() {
+  info_.rows = dataset_->GetRasterYSize();
+  info_.cols = dataset_->GetRasterXSize();
+  info_.pixel_type = choice_.rules.pixel_type;
+  info_.full_scale = choice_.full_scale;
+  info_.declares_nodata = choice_.declares_nodata();
+  needs_validity_ = info_.declares_nodata;
+  info_.has_valid = needs_validity_ && info_.pixel_type != PixelType::f32;
+  info_.georeference = read_georeference(*dataset_);
+  info_.format = dataset_->GetDriverName();
+  info_.stored_type = stored_type(*dataset_->GetRasterBand(choice_.bands[0]));
+  info_.reading = choice_.reading;
+  info_.band_names = describe_bands(*dataset_);
+  info_.codec_bytes = codec_memory(*dataset_, path_);
+  planes_ = static_cast<std::int64_t>(choice_.bands.size()) + (choice_.alpha && choice_.alpha_has_same_type);
+}
+
+// One row of blocks of every band that is decoded: all of them when pixels are interleaved, else those that are read.
+void GdalSource::describe_blocks() {
+  const char* interleave = dataset_->GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
+  std::vector<GDALRasterBand*> decoded = choice_.masks;
+  if (interleave && EQUAL(interleave, "PIXEL")) {
+    for (int i = 1; i <= dataset_->GetRasterCount(); ++i) decoded.push_back(dataset_->GetRasterBand(i));
+  } else {
+    for (const int band : choice_.bands) decoded.push_back(dataset_->GetRasterBand(band));
+    if (choice_.alpha) decoded.push_back(dataset_->GetRasterBand(*choice_.alpha));
+  }
+  info_.block_rows = 1;
+  info_.block_row_bytes = 0;
+  for (GDALRasterBand* band : decoded) {
+    int block_cols = 0;
+    int block_rows = 0;
+    band->GetBlockSize(&block_cols, &block_rows);
+    const std::int64_t cols = (info_.cols + block_cols - 1) / block_cols * block_cols;
+    const std::int64_t row_bytes = cols * GDALGetDataTypeSizeBytes(band->GetRasterDataType());
+    info_.block_row_bytes += checked_product(row_bytes, block_rows, path_);
+    info_.block_rows = std::max<std::int64_t>(info_.block_rows, block_rows);
+  }
+  info_.block_rows = std::min(info_.block_rows, info_.rows);
+}
+
+bool GdalSource::can_read_in_place(const MutableAnyImageView& pixels) const {
+  const std::int64_t pixel = bytes_per_pixel(info_.pixel_type);
+  const bool same = planes_ == 1 && choice_.rules.palette.empty() && choice_.rules.buffer_type != BufferType::s8 &&
+                    bytes_per_element(choice_.rules.buffer_type) == pixel;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(pixels.data) % static_cast<std::uintptr_t>(pixel) == 0 &&
+                       pixels.stride_bytes % pixel == 0;
+  return same && aligned && pixels.stride_bytes >= pixels.cols * pixel;
+}
+
+// Chunks end where a row of blocks ends, if at least one fits, so that no block is decoded for two chunks.
+std::int64_t GdalSource::rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const {
+  std::int64_t row_bytes = static_cast<std::int64_t>(choice_.masks.size());
+  if (!in_place) row_bytes += planes_ * bytes_per_element(choice_.rules.buffer_type);
+  if (choice_.alpha && !choice_.alpha_has_same_type) row_bytes += static_cast<std::int64_t>(sizeof(double));
+  row_bytes = std::max<std::int64_t>(row_bytes, 1) * info_.cols;
+  const std::int64_t affordable = std::max<std::int64_t>(kScratchBytes / row_bytes, 1);
+  if (wanted <= affordable) return wanted;
+  const std::int64_t end = (first_row + affordable) / info_.block_rows * info_.block_rows;
+  return end > first_row ? end - first_row : affordable;
+}
+
+void GdalSource::read(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid) {
+  if (first_row < 0 || pixels.rows < 0 || pixels.rows > info_.rows - first_row || pixels.cols != info_.cols ||
+      pixels.pixel_type != info_.pixel_type || (info_.has_valid && !valid.data)) {
+    throw InvalidArgument(fmt::format("can't read rows {} to {} of '{}' into that view: the picture is {} x {} {}{}",
+                                      first_row, first_row + pixels.rows - 1, path_, info_.rows, info_.cols,
+                                      to_string(info_.pixel_type), info_.has_valid ? " and has validity" : ""));
+  }
+  const bool in_place = can_read_in_place(pixels);
+  for (std::int64_t row = 0; row < pixels.rows;) {
+    const std::int64_t rows = rows_of_next_chunk(first_row + row, pixels.rows - row, in_place);
+    read_chunk(first_row + row, pixels.rows_from(row, rows), valid.data ? valid.rows_from(row, rows) : valid, in_place);
+    row += rows;
+  }
+}
+
+void GdalSource::read_chunk(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid,
+                            bool in_place) {
+  const std::int64_t element = bytes_per_element(choice_.rules.buffer_type);
+  const std::int64_t stride_bytes = in_place ? pixels.stride_bytes : planes_ * info_.cols * element;
+  if (!in_place) {
+    const std::int64_t doubles = stride_bytes * pixels.rows / static_cast<std::int64_t>(sizeof(double)) + 1;
+    if (static_cast<std::int64_t>(bands_.size()) < doubles) bands_.resize(static_cast<std::size_t>(doubles));
+  }
+  std::byte* bands = in_place ? pixels.data : reinterpret_cast<std::byte*>(bands_.data());
+  fill_buffers(first_row, pixels.rows, bands, stride_bytes);
+
+  const auto cols = static_cast<std::size_t>(info_.cols);
+  const std::size_t pixel_bytes = cols * static_cast<std::size_t>(bytes_per_pixel(info_.pixel_type));
+  if (needs_validity_) valid_row_.resize(cols);
+  if (!in_place) pixel_row_.resize(pixel_bytes / sizeof(double) + 1);
+  for (std::int64_t row = 0; row < pixels.rows; ++row) {
+    const BufferRow from = buffer_row(row, pixels.rows, bands, stride_bytes);
+    if (needs_validity_) convert_validity(choice_.rules, from, info_.cols, valid_row_.data());
+    const std::uint8_t* nodata = needs_validity_ ? valid_row_.data() : nullptr;
+    std::byte* to = in_place ? pixels.row_bytes(row) : reinterpret_cast<std::byte*>(pixel_row_.data());
+    const std::int64_t inexact = convert_pixels(choice_.rules, from, info_.cols, nodata, to);
+    if (first_row + row >= rows_counted_) inexact_values_ += inexact;
+    if (!in_place) std::memcpy(pixels.row_bytes(row), to, pixel_bytes);
+    if (valid.data) {
+      needs_validity_ ? std::memcpy(valid.row_bytes(row), nodata, cols) : std::memset(valid.row_bytes(row), 255, cols);
+    }
+  }
+  rows_counted_ = std::max(rows_counted_, first_row + pixels.rows);
+}
+
+// Bands lie row by row in the buffer, as (rows, planes, cols): one call reads them all, so that a codec that decodes
+// all bands at once does it once.
+void GdalSource::fill_buffers(std::int64_t first_row, std::int64_t rows, std::byte* bands, std::int64_t stride_bytes) {
+  GdalScope scope;
+  const auto from = static_cast<int>(first_row);
+  const auto count = static_cast<int>(rows);
+  const auto cols = static_cast<int>(info_.cols);
+  const std::int64_t element = bytes_per_element(choice_.rules.buffer_type);
+  std::vector<int> numbers = choice_.bands;
+  if (choice_.alpha && choice_.alpha_has_same_type) numbers.push_back(*choice_.alpha);
+  CPLErr status = dataset_->RasterIO(GF_Read, 0, from, cols, count, bands, cols, count,
+                                     gdal_type_of(choice_.rules.buffer_type), static_cast<int>(numbers.size()),
+                                     numbers.data(), element, stride_bytes, element * info_.cols, nullptr);
+  check(status, scope, first_row, rows);
+  if (choice_.alpha && !choice_.alpha_has_same_type) {
+    alpha_.resize(std::max(alpha_.size(), static_cast<std::size_t>(rows * info_.cols)));
+    status = dataset_->GetRasterBand(*choice_.alpha)
+                 ->RasterIO(GF_Read, 0, from, cols, count, alpha_.data(), cols, count, GDT_Float64, 0, 0, nullptr);
+    check(status, scope, first_row, rows);
+  }
+  const auto mask_bytes = static_cast<std::size_t>(rows * info_.cols);
+  masks_.resize(std::max(masks_.size(), mask_bytes * choice_.masks.size()));
+  for (std::size_t m = 0; m < choice_.masks.size(); ++m) {
+    std::uint8_t* to = masks_.data() + m * mask_bytes;
+    status = choice_.masks[m]->RasterIO(GF_Read, 0, from, cols, count, to, cols, count, GDT_Byte, 0, 0, nullptr);
+    check(status, scope, first_row, rows);
+  }
+}
+
+BufferRow GdalSource::buffer_row(std::int64_t row, std::int64_t rows, const std::byte* bands,
+                                 std::int64_t stride_bytes) const {
+  BufferRow result;
+  const std::int64_t plane_bytes = info_.cols * bytes_per_element(choice_.rules.buffer_type);
+  const std::byte* plane = bands + row * stride_bytes;
+  for (std::size_t b = 0; b < choice_.bands.size(); ++b, plane += plane_bytes) result.bands[b] = plane;
+  if (choice_.alpha && choice_.alpha_has_same_type) result.alpha = plane;
+  if (choice_.alpha && !choice_.alpha_has_same_type) result.alpha_of_other_type = alpha_.data() + row * info_.cols;
+  for (std::size_t m = 0; m < choice_.masks.size(); ++m) {
+    result.masks[m] = masks_.data() + (static_cast<std::int64_t>(m) * rows + row) * info_.cols;
+  }
+  return result;
+}
+
+void GdalSource::check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows) const {
+  if (status == CE_None && !scope.failed() && !scope.warned_of_damage()) return;
+  throw FileError(fmt::format("can't read rows {} to {} of '{}': {}; the file is truncated or corrupt, get it anew",
+                              first_row, first_row + rows - 1, path_, scope.reason()));
+}
+
+void GdalSource::finish_reading(const WarningHandler& warn) {
+  if (inexact_values_ == 0 || !warn) return;
+  warn(fmt::format("{} value{} of '{}' ({}) can't be told exactly in 32-bit floating point and were rounded",
+                   inexact_values_, inexact_values_ == 1 ? "" : "s", path_, info_.stored_type));
+}
+
+}  // namespace
+
+std::unique_ptr<RasterSource> open_gdal(const std::filesystem::path& path, const OpenOptions& options) {
+  return std::make_unique<GdalSource>(path.string(), options);
+}
+
+}  // namespace strandline::raster

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Writes rows, in order, as whole blocks of a GeoTIFF.
+#include <algorithm>
+#include <cpl_string.h>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <raster/gdal_georeference.hpp>
+#include <raster/gdal_tiff_writer.hpp>
+#include <strandline/error.hpp>
+
+namespace strandline::raster {
+namespace {
+
+constexpr std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+// Strips of about a megabyte; a strip is read as a whole.
+std::int64_t strip_rows(const CreateOptions& options) {
+  const std::int64_t row_bytes = options.cols * bytes_per_pixel(options.pixel_type);
+  return std::clamp<std::int64_t>((std::int64_t{1} << 20) / row_bytes, 1, std::min<std::int64_t>(options.rows, 256));
+}
+
+}  // namespace
+
+TiffWriter::TiffWriter(std::filesystem::path file, std::filesystem::path name, const CreateOptions& options,
+                       Purpose purpose)
+    : file_(std::move(file)),
+      name_(std::move(name)),
+      rows_(options.rows),
+      cols_(options.cols),
+      pixel_type_(options.pixel_type) {
+  if (options.block_rows < 16 || options.block_rows % 16 != 0) {
+    throw InvalidArgument(
+        fmt::format("blocks of {} rows can't be written; choose a multiple of 16", options.block_rows));
+  }
+  const bool tiled = purpose == Purpose::result;
+  block_cols_ = tiled ? std::min<std::int64_t>(256, round_up(cols_, 16)) : cols_;
+  block_rows_ = tiled ? std::min(options.block_rows, round_up(rows_, 16)) : strip_rows(options);
+  const std::int64_t pixel = bytes_per_pixel(pixel_type_);
+  block_.resize(static_cast<std::size_t>(block_rows_ * block_cols_ * pixel));
+  create(options, purpose);
+}
+
+TiffWriter::~TiffWriter() {
+  if (!dataset_) return;
+  const GdalScope quiet(GdalScope::Sidecars::ignored);
+  dataset_.reset();
+}
+
+void TiffWriter::create(const CreateOptions& options, Purpose purpose) {
+  register_gdal_drivers();
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  CPLStringList creation;
+  creation.SetNameValue("COMPRESS", "DEFLATE");
+  creation.SetNameValue("ZLEVEL", purpose == Purpose::result ? "6" : "1");
+  creation.SetNameValue("TILED", purpose == Purpose::result ? "YES" : "NO");
+  if (purpose == Purpose::result) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
+  creation.SetNameValue("BLOCKYSIZE", std::to_string(block_rows_).c_str());
+  creation.SetNameValue("NUM_THREADS", std::to_string(std::max(options.threads, 1)).c_str());
+  creation.SetNameValue("BIGTIFF", "IF_SAFER");
+  const GDALDataType type = pixel_type_ == PixelType::u8    ? GDT_Byte
+                            : pixel_type_ == PixelType::u16 ? GDT_UInt16
+                                                            : GDT_Float32;
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+  if (!driver) throw Unsupported(fmt::format("can't write '{}': this GDAL has no GeoTIFF driver", name_.string()));
+  dataset_.reset(
+      driver->Create(file_.c_str(), static_cast<int>(cols_), static_cast<int>(rows_), 1, type, creation.List()));
+  check(dataset_ != nullptr, scope, "create");
+  write_georeference(*dataset_, options.georeference);
+}
+
+void TiffWriter::write(std::int64_t first_row, AnyImageView pixels) {
+  if (first_row != next_row_ || pixels.rows > rows_ - next_row_ || pixels.cols != cols_ ||
+      pixels.pixel_type != pixel_type_) {
+    throw InvalidArgument(
+        fmt::format("can't write rows {} to {} of '{}' now: row {} of {} comes next, in rows of {} {}", first_row,
+                    first_row + pixels.rows - 1, name_.string(), next_row_, rows_, cols_, to_string(pixel_type_)));
+  }
+  const std::int64_t row_bytes = cols_ * bytes_per_pixel(pixel_type_);
+  for (std::int64_t row = 0; row < pixels.rows;) {
+    const std::int64_t held = next_row_ % block_rows_;
+    const std::int64_t missing = std::min(block_rows_, rows_ - (next_row_ - held)) - held;
+    const std::int64_t taken = std::min(missing, pixels.rows - row);
+    if (held == 0 && taken == missing) {
+      write_block_row(pixels.rows_from(row, taken));
+    } else {
+      pending_.resize(static_cast<std::size_t>(block_rows_ * row_bytes));
+      for (std::int64_t i = 0; i < taken; ++i) {
+        std::memcpy(pending_.data() + (held + i) * row_bytes, pixels.row_bytes(row + i),
+                    static_cast<std::size_t>(row_bytes));
+      }
+      if (taken == missing) write_block_row({pending_.data(), pixel_type_, held + taken, cols_, row_bytes});
+    }
+    row += taken;
+    next_row_ += taken;
+  }
+}
+
+// `pixels` begins at the block row's first row: next_row_, or where the pending rows began.
+void TiffWriter::write_block_row(AnyImageView pixels) {
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  const std::int64_t pixel = bytes_per_pixel(pixel_type_);
+  const std::int64_t block_row_bytes = block_cols_ * pixel;
+  const auto block_y = static_cast<int>(next_row_ / block_rows_);
+  for (std::int64_t col = 0; col < cols_; col += block_cols_) {
+    const auto used = static_cast<std::size_t>(std::min(block_cols_, cols_ - col) * pixel);
+    // What a block holds outside the picture must not depend on what was written before.
+    if (col + block_cols_ > cols_ || pixels.rows < block_rows_) std::ranges::fill(block_, std::byte{0});
+    for (std::int64_t row = 0; row < pixels.rows; ++row) {
+      std::memcpy(block_.data() + row * block_row_bytes, pixels.row_bytes(row) + col * pixel, used);
+    }
+    const CPLErr status =
+        dataset_->GetRasterBand(1)->WriteBlock(static_cast<int>(col / block_cols_), block_y, block_.data());
+    check(status == CE_None, scope, "write");
+  }
+}
+
+void TiffWriter::finish(std::optional<double> nodata) {
+  if (next_row_ != rows_) {
+    throw InvalidArgument(
+        fmt::format("can't finish '{}': only {} of its {} rows were written", name_.string(), next_row_, rows_));
+  }
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  if (nodata) check(dataset_->GetRasterBand(1)->SetNoDataValue(*nodata) == CE_None, scope, "declare nodata in");
+  dataset_->FlushCache(true);
+  check(true, scope, "write");
+  dataset_.reset();
+  check(true, scope, "close");
+}
+
+void TiffWriter::check(bool good, const GdalScope& scope, const char* what) const {
+  if (good && !scope.failed()) return;
+  throw FileError(fmt::format("can't {} '{}': {}; check the folder and the free space of its disk", what,
+                              name_.string(), scope.reason()));
+}
+
+}  // namespace strandline::raster

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -80,9 +81,9 @@ int run_edges_until_interrupted(const EdgesArguments& arguments) {
   return 0;
 }
 
-std::map<std::string, Border> border_names() {
-  std::map<std::string, Border> names;
-  for (const Border border : kAllBorders) names.emplace(to_string(border), border);
+std::vector<std::string> border_names() {
+  std::vector<std::string> names;
+  for (const Border border : kAllBorders) names.emplace_back(to_string(border));
   return names;
 }
 
@@ -102,9 +103,12 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
                   "for signed and float data")
       ->type_name("F")
       ->capture_default_str();
-  command.add_option("--border", arguments.options.border, "What lies outside the frame")
-      ->transform(CLI::Transformer(border_names()))
-      ->check(CLI::IsMember(border_names()))
+  command
+      .add_option_function<std::string>(
+          "--border",
+          [&](const std::string& name) { arguments.options.border = parse_border(name).value_or(Border::reflect101); },
+          "What lies outside the frame")
+      ->check(CLI::IsMember(border_names()).description(""))
       ->type_name("zero|replicate|reflect|reflect101|wrap")
       ->default_str("reflect101");
   command.add_option("--band", arguments.options.open.band, "The band to read, from 1, of a file with several")
@@ -114,20 +118,20 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
 void add_run_options(CLI::App& command, EdgesArguments& arguments) {
   EdgesFileOptions& options = arguments.options;
   command.add_option("--backend", options.backend, "Where to compute")
-      ->check(CLI::IsMember({"auto", "reference", "cpu", "cuda"}))
+      ->check(CLI::IsMember({"auto", "reference", "cpu", "cuda"}).description(""))
       ->type_name("auto|reference|cpu|cuda")
       ->capture_default_str();
   command.add_option("--threads", options.threads, "Threads to use at most; 0 is all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--memory", options.memory_bytes, "Memory to use at most, such as 512M or 2G")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE")
       ->default_str("512M");
   command.add_flag("--overwrite", options.overwrite, "Replace OUTPUT when it exists");
   command.add_option("--progress", arguments.progress, "How to report progress on stderr; auto is a bar on a terminal")
-      ->transform(CLI::CheckedTransformer(kProgressNames))
+      ->transform(CLI::CheckedTransformer(kProgressNames).description(""))
       ->type_name("auto|bar|json|none")
       ->default_str("auto");
   command.add_flag("--quiet", arguments.quiet, "Print nothing but errors");

@@ -81,7 +81,7 @@ void add_info_command(CLI::App& application) {
   command->add_option("INPUT", arguments->input, "The picture to look at")->required()->type_name("");
   command->add_option("--band", arguments->band, "The band to read, from 1, of a file with several")->type_name("N");
   command->add_option("--memory", arguments->memory_bytes, "Memory to plan for, such as 512M or 2G")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE")
       ->default_str("512M");
   command->callback([arguments] { run_info(*arguments); });

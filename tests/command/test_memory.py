@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Strandline authors
+# SPDX-License-Identifier: MIT
+"""Peak resident memory stays under --memory whatever the picture's size and shape."""
+
+import json
+import os
+import re
+import sys
+import unittest
+
+import numpy as np
+from osgeo import gdal
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import oracle
+import pictures
+from strandline_command import CommandTest, is_sanitized, run_measured, skip_loudly
+
+MIB = 1 << 20
+# The kernel keeps a thread's last 64 page faults out of the count and adds them in a lump, and the C library's start-up
+# differs by a few pages a run; 8 MiB is well above both and far below a band, so that a band too many still shows.
+MARGIN = 8 * MIB
+
+
+class MemoryTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        if is_sanitized():
+            skip_loudly(self, "a sanitizer's own memory drowns the figure")
+
+    def assert_within(self, source, target, limit_mib, *options):
+        result = run_measured("edges", source, self.path(target), "--memory", f"{limit_mib}M", *options, timeout=300)
+        self.assertEqual(result.status, 0, result.err)
+        self.assert_quiet_streams(result)
+        self.assertLess(result.peak_bytes, limit_mib * MIB + MARGIN, f"{result.peak_bytes / MIB:.0f} MiB at peak")
+        return result
+
+
+class Bounded(MemoryTest):
+    def test_20000_x_20000_tiled(self):
+        patch = pictures.blocks(700, 900)
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 20_000, 20_000, patches=[(9_900, 15_000, patch)])
+        expected = oracle.edges(np.pad(patch, 20))
+        for target in ("out.tif", "out.pgm"):
+            self.assert_within(source, target, 256)
+            window = gdal.Open(str(self.path(target))).ReadAsArray(14_980, 9_880, 940, 740)
+            self.assert_same_picture(window, expected, target)
+            self.path(target).unlink()
+
+    def test_a_png_as_output(self):
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 12_000, 20_000)
+        self.assert_within(source, "out.png", 256)
+
+    def test_wide_types_masks_and_colour(self):
+        rows, cols = 6_000, 12_000
+        wide = ("f32", gdal.GDT_Float32, ()), ("u16", gdal.GDT_UInt16, ()), ("f64", gdal.GDT_Float64, ())
+        for name, kind, options in wide:
+            source = pictures.write_sparse_tiff(self.path(name + ".tif"), rows, cols, *options, data_type=kind)
+            with self.subTest(name):
+                self.assert_within(source, name + "-out.tif", 256)
+        options = ["TILED=YES", "COMPRESS=DEFLATE", "SPARSE_OK=TRUE"]
+        create = gdal.GetDriverByName("GTiff").Create
+        create(str(self.path("rgba.tif")), cols, rows, 4, gdal.GDT_Byte, options).FlushCache()
+        self.assert_within(self.path("rgba.tif"), "rgba-out.tif", 256)
+
+    def test_large_blocks(self):
+        options = ("BLOCKXSIZE=4096", "BLOCKYSIZE=2048")
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 12_000, 12_000, *options)
+        self.assert_within(source, "out.tif", 512)
+
+    def test_threads_do_not_add_up_beyond_it(self):
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 8_000, 20_000)
+        for threads in ("1", "16"):
+            self.assert_within(source, f"out{threads}.tif", 256, "--threads", threads)
+
+    def test_the_summary_tells_the_truth(self):
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 8_000, 8_000)
+        result = self.assert_within(source, "out.tif", 512, "--progress", "json")
+        told = json.loads(result.err.splitlines()[-1])["peak_memory_bytes"]
+        self.assertLess(abs(told - result.peak_bytes), 16 * MIB, (told / MIB, result.peak_bytes / MIB))
+
+    def test_a_small_picture_takes_little(self):
+        source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(100, 100))
+        result = self.assert_within(source, "out.pgm", 512)
+        self.assertLess(result.peak_bytes, 200 * MIB)
+
+
+class Shapes(MemoryTest):
+    def test_a_million_columns_and_a_million_rows(self):
+        for shape in ((1, 1_000_000), (1_000_000, 1), (3, 333_333)):
+            image = pictures.blocks(*shape)
+            expected = oracle.edges(image)
+            for name, write in (("in.pgm", pictures.write_netpbm), ("in.tif", pictures.write_tiff)):
+                source = write(self.path(name), image)
+                for target in ("out.pgm", "out.tif"):
+                    with self.subTest(shape=shape, source=name, target=target):
+                        self.assert_within(source, target, 512, "--overwrite")
+                        self.assert_same_picture(pictures.read(self.path(target)), expected)
+
+
+class TooLittle(MemoryTest):
+    def test_a_strip_larger_than_memory_is_an_error_that_names_what_would_do(self):
+        # 400 MB in one strip that can only be decoded whole.
+        source = pictures.write_one_strip_tiff(self.path("in.tif"), 20_000, 20_000)
+        result = run_measured("edges", source, self.path("out.tif"), "--memory", "256M")
+        self.assert_error(result, "in.tif", "memory")
+        self.assertRegex(result.err, r"\d+ ?(M|MB|MiB|G|GiB)\b")
+        self.assertLess(result.peak_bytes, 256 * MIB + MARGIN)
+        self.assertEqual(self.files(), ["in.tif"])
+
+    def test_the_memory_that_the_error_names_does(self):
+        source = pictures.write_one_strip_tiff(self.path("in.tif"), 15_000, 16_000)
+        result = run_measured("edges", source, self.path("out.tif"), "--memory", "200M")
+        self.assert_error(result)
+        named = max(int(n) for n in re.findall(r"(\d+) ?(?:M|MiB|MB)\b", result.err))
+        self.assertGreater(named, 200)
+        self.assert_within(source, "out.tif", named)
+
+    def test_a_colossal_claim_is_refused_before_any_allocation(self):
+        self.path("in.pgm").write_bytes(b"P5\n1000000000 1000000000\n255\n" + bytes(1000))
+        result = run_measured("edges", self.path("in.pgm"), self.path("out.tif"), timeout=20)
+        self.assert_error(result, "in.pgm")
+        self.assertLess(result.peak_bytes, 200 * MIB)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The Strandline authors
+# SPDX-License-Identifier: MIT
+"""The output: never over something else, never over the input, never half, and nothing left when it fails."""
+
+import os
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import oracle
+import pictures
+from strandline_command import CommandTest, executable, run, skip_loudly
+
+NOBODY = 65534
+SUFFIXES = (".pgm", ".png", ".tif", ".jpg")
+
+
+class InTheWay(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.image = pictures.blocks(60, 70)
+        self.source = pictures.write_netpbm(self.path("in.pgm"), self.image)
+
+    def test_an_output_that_is_there_is_not_touched(self):
+        for suffix in SUFFIXES:
+            self.path("out" + suffix).write_bytes(b"precious")
+            self.assert_refused(self.source, "out" + suffix, "--overwrite", target="out" + suffix)
+
+    def test_with_overwrite_it_is_replaced(self):
+        for suffix in SUFFIXES[:3]:
+            self.path("out" + suffix).write_bytes(b"old")
+            self.edges(self.source, self.path("out" + suffix), "--overwrite")
+            self.assert_same_picture(pictures.read(self.path("out" + suffix)), oracle.edges(self.image))
+
+    def test_overwrite_of_nothing(self):
+        self.edges(self.source, self.path("out.png"), "--overwrite")
+
+    def test_a_failed_run_keeps_the_old_output(self):
+        self.path("short.pgm").write_bytes(self.source.read_bytes()[:-100])
+        for suffix in SUFFIXES:
+            self.path("out" + suffix).write_bytes(b"precious")
+            self.assert_refused(
+                self.path("short.pgm"), "short.pgm", target="out" + suffix, options=("--overwrite",)
+            )
+
+    def test_a_folder_of_that_name(self):
+        self.path("out.png").mkdir()
+        for options in ((), ("--overwrite",)):
+            self.assert_refused(self.source, "out.png", target="out.png", options=options)
+
+    def test_a_link_that_leads_nowhere_is_not_followed(self):
+        self.path("out.pgm").symlink_to(self.path("elsewhere.pgm"))
+        self.assert_refused(self.source, "out.pgm")
+        self.assertTrue(self.path("out.pgm").is_symlink())
+
+
+class OutputIsInput(CommandTest):
+    def test_by_any_name_and_whatever_the_options(self):
+        for name, write in (("in.pgm", pictures.write_netpbm), ("in.tif", pictures.write_tiff)):
+            source = write(self.path(name), pictures.blocks(60, 70))
+            suffix = source.suffix
+            self.path("symbolic" + suffix).symlink_to(source)
+            self.path("chain" + suffix).symlink_to(self.path("symbolic" + suffix))
+            os.link(source, self.path("hard" + suffix))
+            self.path("folder").symlink_to(self.folder, target_is_directory=True)
+            targets = [source.name, "symbolic" + suffix, "chain" + suffix, "hard" + suffix, "./" + name]
+            targets += ["folder/" + name, "folder/../" + self.folder.name + "/" + name]
+            for target in targets:
+                for options in ((), ("--overwrite",)):
+                    with self.subTest(target=target, options=options):
+                        self.assert_refused(source, target=target, options=options)
+            self.assert_refused(self.path("symbolic" + suffix), "input", target=name, options=("--overwrite",))
+            self.path("folder").unlink()
+
+    def test_a_relative_name(self):
+        pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(60, 70))
+        before = self.snapshot()
+        for target in ("in.pgm", "./in.pgm", str(self.path("in.pgm"))):
+            self.assert_error(run("edges", "in.pgm", target, "--overwrite", cwd=self.folder), "input")
+        self.assertEqual(self.snapshot(), before)
+
+
+class Places(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(60, 70))
+
+    def test_a_folder_that_is_not_there(self):
+        for suffix in SUFFIXES:
+            self.assert_refused(self.source, "no-such-folder", target="no-such-folder/out" + suffix)
+
+    def test_a_file_where_a_folder_should_be(self):
+        self.assert_refused(self.source, target="in.pgm/out.png")
+
+    def test_a_place_where_nobody_may_write(self):
+        for suffix in SUFFIXES:
+            self.assert_error(run("edges", self.source, "/proc/strandline-out" + suffix), "/proc")
+
+    def test_a_folder_without_permission(self):
+        locked = self.path("locked")
+        locked.mkdir(mode=0o555)
+        self.folder.chmod(0o755)
+        options = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        if options and not self.can_run_as_nobody(options):
+            skip_loudly(self, "the executable can't be reached by an unprivileged user")
+        for suffix in SUFFIXES:
+            self.assert_refused(self.source, "locked", target="locked/out" + suffix, **options)
+            self.assertEqual(list(locked.iterdir()), [])
+
+    def can_run_as_nobody(self, options):
+        try:
+            return run("--version", **options).status == 0
+        except PermissionError:
+            return False
+
+    def test_an_extension_that_means_nothing(self):
+        for target in ("out.xyz", "out", "out.", ".png", "out.pgm.bak", "/dev/null"):
+            with self.subTest(target):
+                self.assert_refused(self.source, target=target)
+
+    def test_an_unknown_extension_is_told_before_any_work(self):
+        result = run("edges", self.path("missing-too.pgm"), self.path("out.xyz"))
+        self.assert_error(result)
+
+    def test_a_relative_output(self):
+        self.edges("in.pgm", "out.tif", cwd=self.folder)
+        self.edges("in.pgm", "./out.png", cwd=self.folder)
+        self.assertEqual(self.files(), ["in.pgm", "out.png", "out.tif"])
+
+    def test_the_mode_of_the_output_is_that_of_any_new_file(self):
+        for suffix in SUFFIXES:
+            self.edges(self.source, self.path("out" + suffix), umask=0o022)
+            self.assertEqual(oct(stat.S_IMODE(self.path("out" + suffix).stat().st_mode)), oct(0o644), suffix)
+        self.edges(self.source, self.path("shared.tif"), umask=0o002)
+        self.assertEqual(oct(stat.S_IMODE(self.path("shared.tif").stat().st_mode)), oct(0o664))
+
+
+class DiskFull(CommandTest):
+    """A picture whose edges don't compress to less than the room there is."""
+
+    ROOM = 64 << 10
+
+    def setUp(self):
+        super().setUp()
+        noise = np.random.default_rng(8).integers(0, 256, (900, 1000), np.uint8)
+        self.source = pictures.write_netpbm(self.path("in.pgm"), noise)
+
+    def test_a_limit_on_the_size_of_files(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # as a full disk: write() fails and no signal comes
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.ROOM, self.ROOM))
+
+        for suffix in SUFFIXES:
+            with self.subTest(suffix):
+                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit)
+
+    def test_a_limit_as_ulimit_sets_it(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.ROOM, self.ROOM))
+
+        for suffix in SUFFIXES:
+            with self.subTest(suffix):
+                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit)
+
+    def test_a_disk_that_is_full(self):
+        disk = self.path("disk")
+        disk.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={self.ROOM}", "none", str(disk)]
+        if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode != 0:
+            skip_loudly(self, "mounting a small disk needs root")
+        self.addCleanup(subprocess.run, ["umount", str(disk)], check=True)
+        for suffix in SUFFIXES:
+            with self.subTest(suffix):
+                self.assert_refused(self.source, target="disk/out" + suffix)
+                self.assertEqual(list(disk.iterdir()), [])
+        for suffix in SUFFIXES:
+            with self.subTest(suffix, overwrite=True):
+                (disk / ("old" + suffix)).write_bytes(b"precious")
+                self.assert_refused(self.source, target="disk/old" + suffix, options=("--overwrite",))
+                self.assertEqual((disk / ("old" + suffix)).read_bytes(), b"precious")
+
+    def test_a_full_stderr_is_no_reason_to_fail(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([executable(), "edges", self.source, self.path("out.png")], stderr=full)
+        self.assertEqual(done.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -90,11 +90,13 @@ bool GdalScope::warned_of_damage() const {
 }
 
 std::string GdalScope::reason(const std::string& otherwise) const {
-  const auto& messages = errors_.empty() ? warnings_ : errors_;
-  if (messages.empty()) return otherwise;
-  constexpr std::size_t kMessagesTold = 3;
-  return fmt::format("{}",
-                     fmt::join(messages.begin(), messages.begin() + std::min(messages.size(), kMessagesTold), "; "));
+  constexpr std::size_t kMostTold = 2;
+  std::vector<std::string> told = errors_.empty() ? warnings_ : errors_;
+  // GDAL wraps each codec's error once more, with the same text and coordinates of its own.
+  if (told.size() > 1)
+    std::erase_if(told, [](const auto& line) { return line.find("IReadBlock failed") != line.npos; });
+  if (told.size() > kMostTold) told.resize(kMostTold);
+  return told.empty() ? otherwise : fmt::format("{}", fmt::join(told, "; "));
 }
 
 void register_gdal_drivers() {

@@ -40,6 +40,27 @@ class GeoTiffSink final : public RasterSink {
   TiffWriter writer_;
 };
 
+/// Files that a driver made beside the one it was asked for. The random part of the temporary name makes them ours.
+std::vector<fs::path> companions_of(const fs::path& temporary) {
+  std::vector<fs::path> result;
+  const std::string stem = temporary.stem().string();
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(temporary.parent_path(), ignored)) {
+    const bool related = entry.path().filename().string().starts_with(stem);
+    if (related && entry.path().filename() != temporary.filename()) result.push_back(entry.path());
+  }
+  return result;
+}
+
+/// Removes them on every path, also when the copy failed half way.
+struct CompanionRemover {
+  const fs::path& temporary;
+  ~CompanionRemover() {
+    std::error_code ignored;
+    for (const fs::path& path : companions_of(temporary)) fs::remove_all(path, ignored);
+  }
+};
+
 /// For formats that GDAL writes as a copy only: rows gather in a GeoTIFF beside the output.
 class CopySink final : public RasterSink {
  public:
@@ -95,7 +116,14 @@ void CopySink::finish(std::optional<double> nodata) {
                      driver_.GetDescription(), *nodata));
   }
   AtomicFile result(path_);
+  const CompanionRemover remover{result.temporary_path()};
   copy(result.temporary_path());
+  if (!companions_of(result.temporary_path()).empty()) {
+    throw Unsupported(
+        fmt::format("can't write '{}': {} spreads a picture of this size over several files, which can't "
+                    "appear all at once; write .tif instead",
+                    path_.string(), driver_.GetDescription()));
+  }
   read_back(result.temporary_path());
   result.commit(options_.overwrite);
 }

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,7 +28,7 @@ constexpr std::int64_t kScratchBytes = std::int64_t{4} << 20;
 std::int64_t checked_product(std::int64_t a, std::int64_t b, const std::string& path) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) {
-    throw Unsupported(fmt::format("can't read '{}': one row of its blocks is larger than any memory", path));
+    throw Unsupported(fmt::format("can't read '{}': its size is beyond 64 bits", path));
   }
   return product;
 }
@@ -65,6 +67,20 @@ DatasetHandle open_picture(const std::string& path) {
                                 path, dataset->GetDriverName(), names));
   }
   return dataset;
+}
+
+// GDAL takes an ENVI file that ends early for a sparse one and makes up zeros.
+void check_is_whole(GDALDataset& dataset, const std::string& path) {
+  if (std::string_view(dataset.GetDriverName()) != "ENVI") return;
+  const char* compression = dataset.GetMetadataItem("file_compression", "ENVI");
+  VSIStatBufL status;
+  if ((compression && !EQUAL(compression, "0")) || VSIStatL(path.c_str(), &status) != 0) return;
+  std::int64_t bytes = checked_product(dataset.GetRasterXSize(), dataset.GetRasterYSize(), path);
+  bytes = checked_product(bytes, dataset.GetRasterCount(), path);
+  bytes = checked_product(bytes, GDALGetDataTypeSizeBytes(dataset.GetRasterBand(1)->GetRasterDataType()), path);
+  if (static_cast<std::int64_t>(status.st_size) >= bytes) return;
+  throw FileError(fmt::format("'{}' is truncated: it has {} bytes, its header speaks of {}; get it anew", path,
+                              static_cast<std::int64_t>(status.st_size), bytes));
 }
 
 class GdalSource final : public RasterSource {
@@ -106,6 +122,7 @@ class GdalSource final : public RasterSource {
 GdalSource::GdalSource(std::string path, const OpenOptions& options)
     : path_(std::move(path)), dataset_(open_picture(path_)) {
   const GdalScope scope;
+  check_is_whole(*dataset_, path_);
   choice_ = choose_bands(*dataset_, path_, options.band);
   describe();
   describe_blocks();

@@ -25,6 +25,20 @@ std::int64_t strip_rows(const CreateOptions& options) {
   return std::clamp<std::int64_t>((std::int64_t{1} << 20) / row_bytes, 1, std::min<std::int64_t>(options.rows, 256));
 }
 
+// Edges of a 2700 x 1350 picture of the Earth, 8 % of its pixels, on one core: LZW 164 Mpx/s and 0.31 bits a pixel,
+// DEFLATE 6 44 and 0.31, DEFLATE 1 171 and 0.37, PackBits 571 and 0.83. With 27 % of edges LZW is smaller than DEFLATE
+// 6, too. Values of more bits need DEFLATE and a predictor to shrink at all.
+void choose_compression(CPLStringList& creation, PixelType type, TiffWriter::Purpose purpose) {
+  if (purpose == TiffWriter::Purpose::intermediate) {
+    creation.SetNameValue("COMPRESS", "PACKBITS");
+  } else if (type == PixelType::u8) {
+    creation.SetNameValue("COMPRESS", "LZW");
+  } else {
+    creation.SetNameValue("COMPRESS", "DEFLATE");
+    creation.SetNameValue("PREDICTOR", type == PixelType::u16 ? "2" : "3");
+  }
+}
+
 }  // namespace
 
 TiffWriter::TiffWriter(std::filesystem::path file, std::filesystem::path name, const CreateOptions& options,
@@ -56,8 +70,7 @@ void TiffWriter::create(const CreateOptions& options, Purpose purpose) {
   register_gdal_drivers();
   GdalScope scope(GdalScope::Sidecars::ignored);
   CPLStringList creation;
-  creation.SetNameValue("COMPRESS", "DEFLATE");
-  creation.SetNameValue("ZLEVEL", purpose == Purpose::result ? "6" : "1");
+  choose_compression(creation, pixel_type_, purpose);
   creation.SetNameValue("TILED", purpose == Purpose::result ? "YES" : "NO");
   if (purpose == Purpose::result) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
   creation.SetNameValue("BLOCKYSIZE", std::to_string(block_rows_).c_str());

@@ -122,7 +122,7 @@ void add_run_options(CLI::App& command, EdgesArguments& arguments) {
       ->type_name("auto|reference|cpu|cuda")
       ->capture_default_str();
   command.add_option("--threads", options.threads, "Threads to use at most; 0 is all")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
+      ->check(CLI::Range(0, 1 << 20).description(""))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--memory", options.memory_bytes, "Memory to use at most, such as 512M or 2G")

@@ -24,7 +24,7 @@ struct EdgesOptions {
 struct ExecutionOptions {
   /// "auto" or a name from all_backends().
   std::string backend = "auto";
-  /// Threads to use at most; 0: as many as the machine has.
+  /// Threads to use at most, of those that the machine has; 0: all of them.
   int threads = 0;
 };
 

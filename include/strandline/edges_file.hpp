@@ -20,7 +20,7 @@ struct EdgesFileOptions {
   OpenOptions open;
   /// "auto" or a name from all_backends().
   std::string backend = "auto";
-  /// Threads to use at most; 0: as many as the machine has.
+  /// Threads to use at most, of those that the machine has; 0: all of them.
   int threads = 0;
   /// Bound on the process's resident memory.
   std::int64_t memory_bytes = std::int64_t{512} << 20;

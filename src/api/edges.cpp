@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <tbb/task_arena.h>
 
 #include <strandline/backend.hpp>
 #include <strandline/edges.hpp>
 #include <strandline/error.hpp>
+
+#include "cpu/threads.hpp"
 
 namespace strandline {
 
@@ -34,17 +35,13 @@ EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel
 
 void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
            const EdgesOptions& options, const ExecutionOptions& execution) {
-  if (execution.threads < 0) {
-    throw InvalidArgument(fmt::format("{} threads make no sense, give 0 for all or a number above", execution.threads));
+  if (input.rows != output.rows) {
+    throw InvalidArgument(fmt::format("input has {} rows and output {}, make them equal", input.rows, output.rows));
   }
   const EdgesOperation operation = make_edges_operation(options, input.pixel_type);
   const Backend& backend = choose_backend(execution.backend);
   const Band band = whole_image_band(input, output, valid);
-  if (execution.threads == 0) {
-    run_band(backend, operation, band);
-  } else {
-    tbb::task_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
-  }
+  cpu::make_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

@@ -1,23 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // The main job from end to end: open, plan, create, stream, finish.
-#include <fmt/format.h>
-#include <tbb/info.h>
-
 #include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
 
+#include "cpu/threads.hpp"
 #include "raster/codec_cache.hpp"
 
 namespace strandline {
 namespace {
-
-int resolve_threads(int threads) {
-  if (threads < 0) {
-    throw InvalidArgument(fmt::format("{} threads make no sense, give 0 for all or a number above", threads));
-  }
-  return threads == 0 ? tbb::info::default_concurrency() : threads;
-}
 
 EdgesOperation operation_for(const RasterInfo& info, const EdgesFileOptions& options) {
   return make_edges_operation({options.threshold, options.border, info.full_scale}, info.pixel_type);
@@ -42,7 +33,7 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
 
 EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
                            const EdgesFileOptions& options) {
-  const int threads = resolve_threads(options.threads);
+  const int threads = cpu::usable_threads(options.threads);
   const Backend& backend = choose_backend(options.backend);
   // What only the options can tell is told before any file is looked at.
   make_edges_operation({options.threshold, options.border, {}}, PixelType::u8);

@@ -9,11 +9,11 @@
 
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
 
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
+#include "cpu/threads.hpp"
 #include "raster/band_reader.hpp"
 #include "raster/count_pixels.hpp"
 
@@ -111,7 +111,7 @@ class Pipeline {
 StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
                     const StreamOptions& options) {
   Pipeline pipeline(source, backend, operation, sink, options);
-  return tbb::task_arena(options.threads).execute([&] { return pipeline.run(); });
+  return cpu::make_arena(options.threads).execute([&] { return pipeline.run(); });
 }
 
 }  // namespace strandline

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What the library refuses, and that it says so before it touches a pixel.
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <strandline/backend.hpp>
+#include <strandline/edges.hpp>
+#include <strandline/error.hpp>
+
+namespace strandline {
+namespace {
+
+class Arguments : public testing::Test {
+ protected:
+  std::array<std::uint8_t, 64> input_{};
+  std::array<std::uint8_t, 64> output_{};
+  ImageView<const std::uint8_t> in_{input_.data(), 8, 8};
+  ImageView<std::uint8_t> out_{output_.data(), 8, 8};
+
+  void refuse(AnyImageView in, ImageView<std::uint8_t> out, ImageView<const std::uint8_t> valid = {}) {
+    output_.fill(9);
+    EXPECT_THROW(edges(in, valid, out), InvalidArgument);
+    for (const std::uint8_t byte : output_) ASSERT_EQ(9, byte);
+  }
+};
+
+TEST_F(Arguments, ViewsWithoutPixels) {
+  refuse(ImageView<const std::uint8_t>(nullptr, 8, 8), out_);
+  refuse(in_, {nullptr, 8, 8});
+  refuse(ImageView<const std::uint8_t>(input_.data(), 0, 8), {output_.data(), 0, 8});
+  refuse(ImageView<const std::uint8_t>(input_.data(), 8, 0), {output_.data(), 8, 0});
+  refuse(ImageView<const std::uint8_t>(input_.data(), -1, 8), out_);
+}
+
+TEST_F(Arguments, ShapesThatDisagree) {
+  refuse(in_, {output_.data(), 8, 7});
+  refuse(in_, {output_.data(), 7, 8});
+  refuse(in_, out_, {input_.data(), 8, 7});
+}
+
+TEST_F(Arguments, RowsThatOverlap) {
+  refuse(in_, {output_.data(), 8, 8, 7});
+  refuse(in_, {output_.data() + 56, 8, 8, -7});
+}
+
+TEST_F(Arguments, OutputInsideInput) {
+  refuse(ImageView<const std::uint8_t>(output_.data(), 8, 8), out_);
+  refuse(in_, out_, {output_.data(), 8, 8});
+  refuse(ImageView<const std::uint8_t>(output_.data() + 7, 1, 8), {output_.data(), 1, 8});
+}
+
+TEST_F(Arguments, SizesPastTheAddressSpace) {
+  constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max() / 2;
+  refuse(ImageView<const std::uint8_t>(input_.data(), kHuge, 8, kHuge), {output_.data(), kHuge, 8, kHuge});
+  refuse(AnyImageView(ImageView<const float>(reinterpret_cast<const float*>(input_.data()), 1, kHuge, 4)),
+         {output_.data(), 1, kHuge, kHuge});
+}
+
+TEST_F(Arguments, Thresholds) {
+  for (const double threshold : {-0.1, std::nan(""), HUGE_VAL, 1e300, 1e18}) {
+    EXPECT_THROW(make_edges_operation({threshold, Border::zero, {}}, PixelType::u8), InvalidArgument) << threshold;
+  }
+  for (const double full_scale : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
+    EXPECT_THROW(make_edges_operation({0.3, Border::zero, full_scale}, PixelType::u8), InvalidArgument) << full_scale;
+  }
+  EXPECT_THROW(edges(in_, out_, {-1, Border::zero, {}}), InvalidArgument);
+  EXPECT_THROW(edges(in_, out_, {}, {"auto", -1}), InvalidArgument);
+}
+
+TEST_F(Arguments, ThresholdIsResolvedAsTheContractSays) {
+  EXPECT_EQ(0.5f * 19584.0f * 19584.0f, make_edges_operation({}, PixelType::u8).half_squared_threshold);
+  EXPECT_EQ(0.5f * 76.8f * 76.8f, make_edges_operation({}, PixelType::f32).half_squared_threshold);
+  EXPECT_EQ(0.0f, make_edges_operation({0, Border::zero, {}}, PixelType::u16).half_squared_threshold);
+}
+
+TEST_F(Arguments, BackendsThatAreNotThere) {
+  EXPECT_THROW(choose_backend("gpu"), Unsupported);
+  EXPECT_THROW(edges(in_, out_, {}, {"cuda", 0}), Unsupported);
+  EXPECT_EQ("cpu", choose_backend("auto").name());
+}
+
+TEST_F(Arguments, BandsThatLackRows) {
+  const Backend& backend = choose_backend("reference");
+  const EdgesOperation operation = make_edges_operation({}, PixelType::u8);
+  // Rows 8 to 11 of an image of 20 need rows 5 to 14.
+  const auto band = [&](std::int64_t first, std::int64_t count) {
+    return Band{20, 8, first, in_.rows_from(0, count), {}, out_.rows_from(0, 4)};
+  };
+  EXPECT_THROW(run_band(backend, operation, band(5, 8)), InvalidArgument);
+  EXPECT_THROW(run_band(backend, operation, band(6, 8)), InvalidArgument);
+  EXPECT_THROW(run_band(backend, operation, Band{20, 17, 14, in_.rows_from(0, 6), {}, out_.rows_from(0, 4)}),
+               InvalidArgument)
+      << "output past the last row";
+  EXPECT_THROW(run_band(backend, operation, Band{20, 0, -3, in_, {}, out_.rows_from(0, 2)}), InvalidArgument)
+      << "rows outside the frame without wrap";
+}
+
+}  // namespace
+}  // namespace strandline

@@ -33,10 +33,10 @@ std::string on_one_line(std::string_view message) {
   return line;
 }
 
+// Not std::ranges::search: clang 14 can't compile the one of libstdc++ 12.
 bool contains_ignoring_case(std::string_view text, std::string_view word) {
-  return !std::ranges::search(text, word, [](unsigned char a, unsigned char b) {
-            return std::tolower(a) == std::tolower(b);
-          }).empty();
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
 }  // namespace

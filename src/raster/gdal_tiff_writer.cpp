@@ -122,7 +122,7 @@ void TiffWriter::write_block_row(AnyImageView pixels) {
   const auto block_y = static_cast<int>(next_row_ / block_rows_);
   for (std::int64_t col = 0; col < cols_; col += block_cols_) {
     const auto used = static_cast<std::size_t>(std::min(block_cols_, cols_ - col) * pixel);
-    // What a block holds outside the picture must not depend on what was written before.
+    // Beyond the picture a block is black, which takes no bytes, and never what another one held.
     if (col + block_cols_ > cols_ || pixels.rows < block_rows_) std::ranges::fill(block_, std::byte{0});
     for (std::int64_t row = 0; row < pixels.rows; ++row) {
       std::memcpy(block_.data() + row * block_row_bytes, pixels.row_bytes(row) + col * pixel, used);

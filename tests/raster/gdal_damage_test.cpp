@@ -27,6 +27,7 @@ std::string error_of(const std::filesystem::path& path) {
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();
   const std::string message = message_of<FileError>([&] { read_picture(path, {}, 16); });
+  message_of<FileError>([&] { read_picture(path); });  // whole, for which GDAL has other ways
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   expect_contains(message, path.string());
@@ -102,6 +103,15 @@ TEST(GdalDamage, CorruptCompressedDataIsAnError) {
     write_file(path, bytes);
     error_of(path);
   }
+}
+
+TEST(GdalDamage, WarningsThatTellOfMadeUpPixelsAreErrors) {
+  const TemporaryFolder folder;
+  const auto path = make_noise(folder, {"packbits", "GTiff", {"COMPRESS=PACKBITS"}});
+  std::string bytes = read_file(path);
+  std::fill(bytes.begin() + std::ssize(bytes) / 2, bytes.begin() + std::ssize(bytes) * 6 / 10, '\x7F');
+  write_file(path, bytes);
+  expect_contains(error_of(path), "PackBitsDecode");
 }
 
 TEST(GdalDamage, AJpegCutInHalfIsAnErrorThoughItsHeaderSurvives) {

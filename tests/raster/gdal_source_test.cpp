@@ -372,6 +372,14 @@ TEST(GdalSource, CutsAndStridesDoNotMatter) {
   recipe.bands = kRgba;
   recipe.pixel = [](int band, int row, int col) { return (band * 31 + row * 17 + col * 5) % 7 * 36; };
   expect_cuts_agree(make_picture(folder / "a.png", recipe), {});
+  for (const GDALDataType type : {GDT_UInt16, GDT_Float32, GDT_Float64}) {  // in place if aligned, with nodata
+    PictureRecipe one_band;
+    one_band.type = type;
+    one_band.rows = 60;
+    one_band.pixel = [](int, int row, int col) { return (row * 17 + col * 5) % 7; };
+    one_band.declare = [](GDALDataset& dataset) { dataset.GetRasterBand(1)->SetNoDataValue(3); };
+    expect_cuts_agree(make_picture(folder / "c.tif", one_band), {});
+  }
   recipe.type = GDT_Int16;
   recipe.creation_options = {"INTERLEAVE=BAND"};
   recipe.rows = 60;

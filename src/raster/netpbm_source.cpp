@@ -179,8 +179,10 @@ RasterInfo describe(const NetpbmHeader& header, std::optional<int> band) {
 
 void check_band(const InputFile& file, const NetpbmHeader& header, std::optional<int> band) {
   if (!band || (*band >= 1 && *band <= header.channels)) return;
-  throw InvalidArgument(fmt::format("'{}' has no band {}, choose one of \"{}\"", file.name(), *band,
-                                    fmt::join(band_names(header), "\", \"")));
+  std::string there_are;
+  for (const std::string& name : band_names(header)) there_are += fmt::format(" \"{}\"", name);
+  throw InvalidArgument(
+      fmt::format("'{}' has no band {}, choose one of those it has:{}", file.name(), *band, there_are));
 }
 
 template <class T>
@@ -291,15 +293,20 @@ class NetpbmSource final : public RasterSource {
   /// One row, or a part of it: gray, a channel of three, or luma.
   template <class T>
   void deliver_row(const std::byte* from, std::int64_t cols, std::byte* to) const {
+    constexpr std::int64_t bytes = sizeof(T);
     if (header_.channels == 1) {
       std::memcpy(to, from, static_cast<std::size_t>(cols) * sizeof(T));
       return;
     }
-    const std::size_t channel = band_ ? static_cast<std::size_t>(*band_ - 1) : 0;
-    for (std::int64_t col = 0; col < cols; ++col, from += 3 * sizeof(T), to += sizeof(T)) {
-      const T pixel = band_ ? load<T>(from + channel * sizeof(T))
-                            : luma(load<T>(from), load<T>(from + sizeof(T)), load<T>(from + 2 * sizeof(T)));
-      std::memcpy(to, &pixel, sizeof(T));
+    if (band_) {
+      from += static_cast<std::size_t>(*band_ - 1) * sizeof(T);
+      for (std::int64_t col = 0; col < cols; ++col) std::memcpy(to + col * bytes, from + 3 * col * bytes, sizeof(T));
+      return;
+    }
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const std::byte* rgb = from + 3 * col * bytes;
+      const T pixel = luma(load<T>(rgb), load<T>(rgb + bytes), load<T>(rgb + 2 * bytes));
+      std::memcpy(to + col * bytes, &pixel, sizeof(T));
     }
   }
 

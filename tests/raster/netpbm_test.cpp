@@ -93,7 +93,7 @@ TEST_F(Netpbm, BandsOutOfRangeListThoseThereAre) {
   for (const int band : {0, -1, 4}) {
     const std::string message = message_of<InvalidArgument>([&] { open("P6 1 1 255 abc", band); });
     expect_contains(message, fmt::format("no band {}", band));
-    expect_contains(message, "\"1: UInt8, Red\", \"2: UInt8, Green\", \"3: UInt8, Blue\"");
+    expect_contains(message, "\"1: UInt8, Red\" \"2: UInt8, Green\" \"3: UInt8, Blue\"");
   }
   expect_contains(message_of<InvalidArgument>([&] { open("P5 1 1 255 a", 2); }), "\"1: UInt8, Gray\"");
   EXPECT_EQ(pixels_of("P5 1 1 255 a", 1), std::vector<double>{'a'});

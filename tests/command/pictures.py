@@ -140,20 +140,40 @@ def write_sparse_tiff(path, rows, cols, *options, data_type=gdal.GDT_Byte, patch
     return path
 
 
-def write_one_strip_tiff(path, rows, cols, bytes_per_pixel=1):
-    """A TIFF by hand whose pixels, all 0, are one deflate stream: no reader can decode just a part of it cheaply."""
+def write_tall_strips_tiff(path, rows, cols, rows_per_strip):
+    """A TIFF by hand whose pixels, all 0, lie in few deflate streams: no reader can decode just a part of one cheaply."""
     deflate = zlib.compressobj(1)
-    packed = b"".join(deflate.compress(bytes(cols * bytes_per_pixel)) for _ in range(rows)) + deflate.flush()
+    line = bytes(cols)
+    packed = b"".join(deflate.compress(line) for _ in range(rows_per_strip)) + deflate.flush()
+    strips = -(-rows // rows_per_strip)
     short, long = 3, 4
+    offsets, lengths = 8 + len(packed), 8 + len(packed) + 4 * strips  # every strip is the same stream
+    if strips == 1:
+        offsets, lengths = 8, len(packed)
     entries = [
-        (256, long, cols), (257, long, rows), (258, short, 8 * bytes_per_pixel), (259, short, 8), (262, short, 1),
-        (273, long, 8), (277, short, 1), (278, long, rows), (279, long, len(packed)),
+        (256, long, 1, cols), (257, long, 1, rows), (258, short, 1, 8), (259, short, 1, 8), (262, short, 1, 1),
+        (273, long, strips, offsets), (277, short, 1, 1), (278, long, 1, rows_per_strip), (279, long, strips, lengths),
     ]  # fmt: skip
-    directory = struct.pack("<H", len(entries))
-    for tag, kind, value in entries:
-        directory += struct.pack("<HHII", tag, kind, 1, value)
+    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries)
     with open(path, "wb") as file:
-        file.write(b"II*\0" + struct.pack("<I", 8 + len(packed)) + packed + directory + bytes(4))
+        file.write(b"II*\0" + struct.pack("<I", 8 + len(packed) + 8 * strips) + packed)
+        file.write(struct.pack(f"<{2 * strips}I", *[8] * strips, *[len(packed)] * strips) + directory + bytes(4))
+    return path
+
+
+def write_interlaced_png(path, image):
+    """An Adam7 PNG of bytes by hand: its last pass touches every second row, so rows can't be had one by one."""
+    scanlines = bytearray()
+    for row, col, row_step, col_step in (
+        (0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1),
+    ):  # fmt: skip
+        for line in image[row::row_step, col::col_step]:
+            scanlines += (b"\0" + line.tobytes()) if len(line) else b""
+    header = struct.pack(">IIBBBBB", image.shape[1], image.shape[0], 8, 0, 0, 0, 1)
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for kind, data in ((b"IHDR", header), (b"IDAT", zlib.compress(scanlines, 1)), (b"IEND", b"")):
+            file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
     return path
 
 

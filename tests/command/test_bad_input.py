@@ -149,17 +149,26 @@ class Corrupt(CommandTest):
         path.unlink()
 
     def test_compressed_pixels(self):
-        garbage = bytes(np.random.default_rng(9).integers(0, 256, 200, np.uint8))
+        # Streams that can't be decoded. libtiff reads no checksum, so flipped bits that still decode go unnoticed.
         image = pictures.blocks(ROWS, COLS)
-        tiled = ("TILED=YES", "BLOCKXSIZE=64", "BLOCKYSIZE=64")
-        for path in (
-            pictures.write_copy(self.path("a.png"), image, "PNG"),
-            pictures.write_tiff(self.path("deflate.tif"), image, "COMPRESS=DEFLATE"),
-            pictures.write_tiff(self.path("tiled-deflate.tif"), image, "COMPRESS=DEFLATE", *tiled),
-            pictures.write_tiff(self.path("zstd.tif"), image, "COMPRESS=ZSTD", *tiled),
-        ):
+        for name, options in {
+            "deflate": ("COMPRESS=DEFLATE",),
+            "lzw": ("COMPRESS=LZW",),
+            "zstd": ("COMPRESS=ZSTD",),
+            "tiled-deflate": ("COMPRESS=DEFLATE", "TILED=YES", "BLOCKXSIZE=64", "BLOCKYSIZE=64"),
+        }.items():
+            path = pictures.write_tiff(self.path(name + ".tif"), image, *options)
             with self.subTest(path.name):
-                self.assert_noticed(path, path.stat().st_size // 2, garbage)
+                self.assert_noticed(path, self.block_offset(path, 1), b"\xff" * 40)
+
+    def block_offset(self, path, block_row):
+        dataset = gdal.Open(str(path))
+        return int(dataset.GetRasterBand(1).GetMetadataItem(f"BLOCK_OFFSET_0_{block_row}", "TIFF"))
+
+    def test_compressed_pixels_of_a_png(self):
+        garbage = bytes(np.random.default_rng(9).integers(0, 256, 200, np.uint8))
+        path = pictures.write_copy(self.path("a.png"), pictures.blocks(ROWS, COLS), "PNG")
+        self.assert_noticed(path, path.stat().st_size // 2, garbage)
 
     def test_an_early_end_in_a_jpeg(self):
         path = pictures.write_copy(self.path("a.jpg"), pictures.blocks(ROWS, COLS), "JPEG")
@@ -191,7 +200,7 @@ class Corrupt(CommandTest):
         )
         for path in seeds:
             whole = path.read_bytes()
-            for _ in range(20):
+            for _ in range(12):
                 content = bytearray(whole)
                 span = len(content) if random.random() < 0.3 else 300  # headers are where the harm is done
                 for at in random.integers(0, min(span, len(content)), 3):
@@ -216,7 +225,7 @@ class NotFit(CommandTest):
     def test_complex_pixels(self):
         for kind in (gdal.GDT_CFloat32, gdal.GDT_CInt16, gdal.GDT_CFloat64):
             gdal.GetDriverByName("GTiff").Create(str(self.path("a.tif")), 20, 20, 1, kind).FlushCache()
-            self.assert_refused(self.path("a.tif"), "complex", "a.tif")
+            self.assert_refused(self.path("a.tif"), gdal.GetDataTypeName(kind), "a.tif")
 
     def test_several_bands_need_a_choice_and_the_message_lists_them(self):
         self.assert_refused(TESTDATA / "landsat7_coast_6band.tif", "--band", "6", target="out.tif")
@@ -293,7 +302,7 @@ class Pipes(CommandTest):
 
     def test_another_format_is_refused_clearly(self):
         for path in (TESTDATA / "camera.png", TESTDATA / "landsat7_coast_6band.tif"):
-            self.assert_refused("/dev/stdin", "pipe", input=path.read_bytes())
+            self.assert_refused("/dev/stdin", "PGM", input=path.read_bytes())
 
 
 class Untouched(CommandTest):

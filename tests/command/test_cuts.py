@@ -14,7 +14,7 @@ import pictures
 from strandline_command import CommandTest, is_clear_picture, run
 
 # More than the bands of a small --memory hold, so that there are cuts.
-ROWS, COLS = 2600, 3100
+ROWS, COLS = 1300, 1500
 
 
 def backends():
@@ -47,7 +47,7 @@ class Cuts(CommandTest):
         self.assert_cuts_do_not_matter(pictures.blocks(ROWS, COLS), valid)
 
     def test_a_tall_and_narrow_picture(self):
-        image = pictures.blocks(120_000, 50)
+        image = pictures.blocks(50_000, 40)
         path = pictures.write_netpbm(self.path("a.pgm"), image)
         for border in ("reflect101", "wrap"):
             expected = oracle.edges(image, border=border)

@@ -24,6 +24,7 @@ class GrayInputs(CommandTest):
             pictures.write_netpbm(self.path("a.pgm"), image),
             pictures.write_netpbm(self.path("comment.pgm"), image, comment=b"# made by hand\n#\n"),
             pictures.write_copy(self.path("a.png"), image, "PNG"),
+            pictures.write_interlaced_png(self.path("interlaced.png"), image),
             pictures.write_copy(self.path("a.bmp"), image, "BMP"),
             *self.tiffs(image),
         ]
@@ -76,6 +77,8 @@ class GrayInputs(CommandTest):
         pictures.write_copy(self.path("a.png"), image, "PNG").rename(self.path("png-without-extension"))
         pictures.write_netpbm(self.path("really-a-pgm.tif"), image)
         pictures.write_netpbm(self.path("with blanks, ümlaut and 'quotes'.pgm"), image)
+        pictures.write_netpbm(self.path("{0} %s {}.pgm"), image)
+        pictures.write_copy(self.path("a:b?c=d.png"), image, "PNG")
         for name in self.files():
             self.assert_edges(self.path(name), oracle.edges(image))
 
@@ -153,9 +156,12 @@ class ColourInputs(CommandTest):
                 self.assert_edges(path, expected)
 
     def test_jpeg_equals_the_oracle_on_what_gdal_decodes(self):
-        path = pictures.write_copy(self.path("a.jpg"), self.rgb, "JPEG", "QUALITY=90")
-        decoded = gdal.Open(str(path)).ReadAsArray().transpose(1, 2, 0)
-        self.assert_edges(path, oracle.edges(oracle.luma(decoded)))
+        for path in (
+            pictures.write_copy(self.path("a.jpg"), self.rgb, "JPEG", "QUALITY=90"),
+            pictures.write_tiff(self.path("a.tif"), self.rgb, "COMPRESS=JPEG", "PHOTOMETRIC=YCBCR", "TILED=YES"),
+        ):
+            decoded = gdal.Open(str(path)).ReadAsArray().transpose(1, 2, 0)
+            self.assert_edges(path, oracle.edges(oracle.luma(decoded)))
 
     def test_a_band_of_a_colour_picture_can_be_chosen(self):
         for path in (

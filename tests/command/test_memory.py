@@ -99,21 +99,35 @@ class Shapes(MemoryTest):
 
 
 class TooLittle(MemoryTest):
-    def test_a_strip_larger_than_memory_is_an_error_that_names_what_would_do(self):
-        # 400 MB in one strip that can only be decoded whole.
-        source = pictures.write_one_strip_tiff(self.path("in.tif"), 20_000, 20_000)
-        result = run_measured("edges", source, self.path("out.tif"), "--memory", "256M")
-        self.assert_error(result, "in.tif", "memory")
-        self.assertRegex(result.err, r"\d+ ?(M|MB|MiB|G|GiB)\b")
-        self.assertLess(result.peak_bytes, 256 * MIB + MARGIN)
-        self.assertEqual(self.files(), ["in.tif"])
+    def test_strips_larger_than_memory_are_an_error_that_names_what_would_do(self):
+        # Two strips of 200 MB each, which can only be decoded whole.
+        source = pictures.write_tall_strips_tiff(self.path("in.tif"), 20_000, 20_000, 10_000)
+        self.assert_named_memory_does(source, 200)
 
-    def test_the_memory_that_the_error_names_does(self):
-        source = pictures.write_one_strip_tiff(self.path("in.tif"), 15_000, 16_000)
-        result = run_measured("edges", source, self.path("out.tif"), "--memory", "200M")
-        self.assert_error(result)
-        named = max(int(n) for n in re.findall(r"(\d+) ?(?:M|MiB|MB)\b", result.err))
-        self.assertGreater(named, 200)
+    def test_a_single_strip_is_an_error_or_is_read_within_memory(self):
+        source = pictures.write_tall_strips_tiff(self.path("in.tif"), 20_000, 20_000, 20_000)
+        result = run_measured("edges", source, self.path("out.pgm"), "--memory", "256M")
+        self.assertLess(result.peak_bytes, 256 * MIB + MARGIN)
+        if result.status == 0:
+            self.assertFalse(np.memmap(self.path("out.pgm"), np.uint8, "r")[-(20_000**2) :].any())
+        else:
+            self.assert_error(result, "memory")
+
+    def test_a_progressive_jpeg_is_held_whole(self):
+        source = pictures.write_copy(self.path("in.jpg"), np.zeros((8_000, 10_000), np.uint8), "JPEG", "PROGRESSIVE=ON")
+        self.assert_named_memory_does(source, 180)
+
+    def test_an_interlaced_png_is_held_whole(self):
+        source = pictures.write_interlaced_png(self.path("in.png"), np.zeros((12_000, 12_000), np.uint8))
+        self.assert_named_memory_does(source, 180)
+
+    def assert_named_memory_does(self, source, too_little_mib):
+        result = run_measured("edges", source, self.path("out.tif"), "--memory", f"{too_little_mib}M")
+        self.assert_error(result, "memory")
+        self.assertLess(result.peak_bytes, too_little_mib * MIB + MARGIN)
+        self.assertEqual(self.files(), [source.name])
+        named = int(re.search(r"(\d+) ?(?:M|MiB)\b of memory", result.err).group(1))
+        self.assertGreater(named, too_little_mib)
         self.assert_within(source, "out.tif", named)
 
     def test_a_colossal_claim_is_refused_before_any_allocation(self):

@@ -105,6 +105,14 @@ class MasksAndAlpha(NodataTest):
             with self.subTest(np.dtype(dtype).name):
                 self.assert_nodata(path, image, holes())
 
+    def test_a_mask_in_a_file_beside_the_picture(self):
+        image = pictures.blocks(ROWS, COLS)
+        gdal.SetConfigOption("GDAL_TIFF_INTERNAL_MASK", "NO")
+        self.addCleanup(gdal.SetConfigOption, "GDAL_TIFF_INTERNAL_MASK", "YES")
+        path = pictures.write_tiff(self.path("a.tif"), image, mask=holes())
+        self.assertEqual(self.files(), ["a.tif", "a.tif.msk"])
+        self.assert_nodata(path, image, holes())
+
     def test_a_mask_of_a_tiled_colour_picture(self):
         rgb = np.dstack([pictures.blocks(ROWS, COLS, seed=seed) for seed in (1, 2, 3)])
         options = ("PHOTOMETRIC=RGB", "TILED=YES", "BLOCKXSIZE=16", "BLOCKYSIZE=16", "COMPRESS=DEFLATE")

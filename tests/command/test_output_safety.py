@@ -16,7 +16,7 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
-from strandline_command import CommandTest, executable, run, skip_loudly
+from strandline_command import CommandTest, executable, run, skip_loudly, start, terminate
 
 NOBODY = 65534
 SUFFIXES = (".pgm", ".png", ".tif", ".jpg")
@@ -59,6 +59,35 @@ class InTheWay(CommandTest):
         self.path("out.pgm").symlink_to(self.path("elsewhere.pgm"))
         self.assert_refused(self.source, "out.pgm")
         self.assertTrue(self.path("out.pgm").is_symlink())
+
+
+class Meanwhile(CommandTest):
+    def begin(self, target, *options):
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 20_000, 20_000)
+        process = start("edges", source, self.path(target), "--progress", "json", *options)
+        self.addCleanup(terminate, process)
+        self.assertIn(b"progress", process.stderr.readline())
+        self.assertNotIn(target, self.files(), "no output under its name before it is complete")
+        return process
+
+    def test_a_file_that_comes_to_lie_there_during_the_run_is_left_alone(self):
+        for target in ("out.tif", "out.pgm"):
+            process = self.begin(target)
+            self.path(target).write_bytes(b"precious")
+            _, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn(target.encode(), err)
+            self.assertEqual(self.path(target).read_bytes(), b"precious")
+            self.assertEqual(self.files(), ["in.tif", target])
+            self.path(target).unlink()
+
+    def test_two_runs_to_one_output_do_not_mix(self):
+        runs = [self.begin("out.pgm", "--overwrite") for _ in range(2)]
+        for process in runs:
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0)
+        self.assertEqual(self.path("out.pgm").stat().st_size, 20_000**2 + len(b"P5\n20000 20000\n255\n"))
+        self.assertEqual(self.files(), ["in.tif", "out.pgm"])
 
 
 class OutputIsInput(CommandTest):
@@ -121,13 +150,12 @@ class Places(CommandTest):
             return False
 
     def test_an_extension_that_means_nothing(self):
-        for target in ("out.xyz", "out", "out.", ".png", "out.pgm.bak", "/dev/null"):
+        for target in ("out.nosuch", "out", "out.", ".png", "out.pgm.bak", "/dev/null"):
             with self.subTest(target):
                 self.assert_refused(self.source, target=target)
 
     def test_an_unknown_extension_is_told_before_any_work(self):
-        result = run("edges", self.path("missing-too.pgm"), self.path("out.xyz"))
-        self.assert_error(result)
+        self.assert_error(run("edges", self.path("missing-too.pgm"), self.path("out.nosuch")), "out.nosuch")
 
     def test_a_relative_output(self):
         self.edges("in.pgm", "out.tif", cwd=self.folder)

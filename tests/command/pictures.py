@@ -141,7 +141,7 @@ def write_sparse_tiff(path, rows, cols, *options, data_type=gdal.GDT_Byte, patch
 
 
 def write_tall_strips_tiff(path, rows, cols, rows_per_strip):
-    """A TIFF by hand whose pixels, all 0, lie in few deflate streams: no reader can decode just a part of one cheaply."""
+    """A TIFF by hand of zeros in a few long deflate streams, of which no reader can cheaply decode a part."""
     deflate = zlib.compressobj(1)
     line = bytes(cols)
     packed = b"".join(deflate.compress(line) for _ in range(rows_per_strip)) + deflate.flush()

@@ -223,6 +223,11 @@ class Outputs(CommandTest):
                     self.assert_edges(path, oracle.edges(image), suffix=suffix)
 
 
+    def test_a_picture_too_wide_for_the_format_is_refused_clearly(self):
+        path = pictures.write_netpbm(self.path("a.pgm"), np.zeros((1, 70_000), np.uint8))
+        self.assert_refused(path, "out.jpg", "70000", target="out.jpg")
+
+
 class RealPictures(CommandTest):
     def decoded(self, name):
         return gdal.Open(str(TESTDATA / name)).ReadAsArray()

@@ -33,6 +33,7 @@ class MemoryTest(CommandTest):
         self.assertEqual(result.status, 0, result.err)
         self.assert_quiet_streams(result)
         self.assertLess(result.peak_bytes, limit_mib * MIB + MARGIN, f"{result.peak_bytes / MIB:.0f} MiB at peak")
+        self.assertGreater(result.peak_bytes, 10 * MIB, "a figure that can't be that of the command")
         return result
 
 

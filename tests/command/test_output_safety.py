@@ -214,10 +214,41 @@ class DiskFull(CommandTest):
                 self.assert_refused(self.source, target="disk/old" + suffix, options=("--overwrite",))
                 self.assertEqual((disk / ("old" + suffix)).read_bytes(), b"precious")
 
-    def test_a_full_stderr_is_no_reason_to_fail(self):
+
+
+class LostStreams(CommandTest):
+    """What the command can't say is no reason to lose the picture or to leave half of one."""
+
+    def setUp(self):
+        super().setUp()
+        self.image = pictures.blocks(60, 70)
+        pictures.write_netpbm(self.path("in.pgm"), self.image)
+
+    def test_a_full_stderr(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([executable(), "edges", self.source, self.path("out.png")], stderr=full)
-        self.assertEqual(done.returncode, 0)
+            command = [executable(), "edges", "in.pgm", "out.png"]
+            self.assertEqual(subprocess.run(command, stderr=full, cwd=self.folder).returncode, 0)
+        self.assert_same_picture(pictures.read(self.path("out.png")), oracle.edges(self.image))
+
+    def test_streams_that_are_closed(self):
+        # A file opened while 2 is free becomes stderr, and messages then land in the picture.
+        for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            for target in ("out.pgm", "out.png", "out.tif"):
+                with self.subTest(closed=closed, target=target):
+                    shell = f'exec "$0" edges in.pgm {target} --overwrite {closed}'
+                    done = subprocess.run(["sh", "-c", shell, executable()], cwd=self.folder, capture_output=True)
+                    self.assertEqual(done.returncode, 0)
+                    self.assert_same_picture(pictures.read(self.path(target)), oracle.edges(self.image))
+
+    def test_a_reader_of_stderr_that_goes_away(self):
+        pictures.write_sparse_tiff(self.path("in.tif"), 20_000, 20_000)
+        process = start("edges", self.path("in.tif"), self.path("out.pgm"), "--progress", "json")
+        self.addCleanup(terminate, process)
+        process.stderr.readline()
+        process.stderr.close()
+        process.wait(timeout=60)
+        complete = process.returncode == 0
+        self.assertEqual(self.files(), ["in.pgm", "in.tif", "out.pgm"] if complete else ["in.pgm", "in.tif"])
 
 
 if __name__ == "__main__":

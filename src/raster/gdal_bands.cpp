@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <cpl_string.h>
 
 #include <fmt/format.h>
@@ -149,13 +148,6 @@ std::optional<double> nodata_of(GDALRasterBand& band) {
   return declared ? std::optional(value) : std::nullopt;
 }
 
-// GDAL takes "-3.4028235e+38", as many programs write the lowest f32, for a value beyond f32 that no pixel has.
-bool is_rounded_end_of_f32(GDALRasterBand& band) {
-  const std::optional<double> value = band.GetRasterDataType() == GDT_Float32 ? nodata_of(band) : std::nullopt;
-  constexpr double kRoundsToLargest = 0x1.ffffffp127;  // half a unit past it
-  return value && std::abs(*value) > std::numeric_limits<float>::max() && std::abs(*value) < kRoundsToLargest;
-}
-
 // The values of the dataset's own NODATA_VALUES, when they are about exactly the bands that are read.
 std::vector<double> joint_nodata(GDALDataset& dataset, const std::vector<int>& bands) {
   const CPLStringList words(CSLTokenizeString(dataset.GetMetadataItem("NODATA_VALUES")));
@@ -171,7 +163,7 @@ std::vector<double> separate_nodata(GDALDataset& dataset, const std::vector<int>
   std::vector<double> values;
   for (const int number : bands) {
     GDALRasterBand& band = *dataset.GetRasterBand(number);
-    const bool declared = (band.GetMaskFlags() & GMF_NODATA) != 0 || is_rounded_end_of_f32(band);
+    const bool declared = (band.GetMaskFlags() & GMF_NODATA) != 0;
     const std::optional<double> value = nodata_of(band);
     if (!declared || !value) return {};
     values.push_back(*value);

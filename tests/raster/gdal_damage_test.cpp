@@ -105,6 +105,15 @@ TEST(GdalDamage, CorruptCompressedDataIsAnError) {
   }
 }
 
+TEST(GdalDamage, AWrongChecksumOfGoodPngDataIsAnError) {
+  const TemporaryFolder folder;
+  const auto path = make_noise(folder, {"png", "PNG", {}});
+  std::string bytes = read_file(path);
+  bytes[bytes.size() - 12 - 1] ^= 1;  // the last byte before IEND: of the checksum of IDAT
+  write_file(path, bytes);
+  error_of(path);
+}
+
 TEST(GdalDamage, WarningsThatTellOfMadeUpPixelsAreErrors) {
   const TemporaryFolder folder;
   const auto path = make_noise(folder, {"packbits", "GTiff", {"COMPRESS=PACKBITS"}});

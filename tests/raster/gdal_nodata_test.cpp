@@ -4,6 +4,7 @@
 #include <array>
 #include <cpl_conv.h>
 #include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -51,7 +52,7 @@ TEST(GdalNodata, DeclaredValuesAreNotValid) {
   for (const auto& [type, nodata] :
        {Case{GDT_Byte, 0}, Case{GDT_Byte, 255}, Case{GDT_UInt16, 65535}, Case{GDT_UInt16, 0}, Case{GDT_Int16, -9999},
         Case{GDT_Int32, -2147483648.0}, Case{GDT_UInt32, 4294967295.0}, Case{GDT_Float32, -9999},
-        Case{GDT_Float32, -3.4028234663852886e38}, Case{GDT_Float32, -3.4028235e38},
+        Case{GDT_Float32, -3.4028234663852886e38}, Case{GDT_Float32, -3.4028235e38}, Case{GDT_Float32, -3.40282347e38},
         Case{GDT_Float32, std::numeric_limits<double>::quiet_NaN()}, Case{GDT_Float64, -1.7976931348623157e308},
         Case{GDT_Float64, std::numeric_limits<double>::infinity()}}) {
     PictureRecipe recipe;
@@ -202,20 +203,45 @@ TEST(GdalNodata, MaskBandsAreHonoured) {
   }
 }
 
+TEST(GdalNodata, ColourIsMaskedByItsBandsOwnMasksOnlyWhereAllAre0) {
+  const TemporaryFolder folder;
+  PictureRecipe recipe;
+  recipe.rows = 3;
+  recipe.bands = kRgb;
+  make_picture(folder / "rgb.tif", recipe);
+  recipe.pixel = [](int band, int row, int) { return row == 0 || (row == 1 && band == 0) ? 0 : 255; };
+  make_picture(folder / "masks.tif", recipe);
+  const auto copy_of = [](const std::string& file, const std::string& band) {
+    return "<SimpleSource><SourceFilename relativeToVRT=\"1\">" + file + "</SourceFilename><SourceBand>" + band +
+           "</SourceBand></SimpleSource>";
+  };
+  std::string vrt = "<VRTDataset rasterXSize=\"11\" rasterYSize=\"3\">";
+  for (const auto& [band, colour] : {std::pair("1", "Red"), std::pair("2", "Green"), std::pair("3", "Blue")}) {
+    vrt += std::string("<VRTRasterBand dataType=\"Byte\"><ColorInterp>") + colour + "</ColorInterp>" +
+           copy_of("rgb.tif", band) + "<MaskBand><VRTRasterBand dataType=\"Byte\">" + copy_of("masks.tif", band) +
+           "</VRTRasterBand></MaskBand></VRTRasterBand>";
+  }
+  test::write_file(folder / "a.vrt", vrt + "</VRTDataset>");
+  EXPECT_EQ(valid_rows(read_picture(folder / "a.vrt")), (Rows{false, true, true})) << "red alone is masked in row 1";
+  EXPECT_EQ(valid_rows(read_picture(folder / "a.vrt", {1})), (Rows{false, false, true}));
+}
+
 TEST(GdalNodata, TransparentPaletteEntriesAreNotValid) {
   const TemporaryFolder folder;
-  for (const std::string driver : {"PNG", "GIF"}) {
+  // GDAL makes a nodata value of a lone transparent entry, and none of two.
+  for (const auto& [driver, others_alpha] : {std::pair("PNG", 255), std::pair("PNG", 0), std::pair("GIF", 255)}) {
     PictureRecipe recipe;
     recipe.driver = driver;
     recipe.rows = 3;
     recipe.bands = {GCI_PaletteIndex};
+    const auto last_alpha = static_cast<short>(others_alpha);
     recipe.pixel = [](int, int row, int) { return row; };
-    recipe.declare = [](GDALDataset& dataset) {
+    recipe.declare = [last_alpha](GDALDataset& dataset) {
       GDALColorTable table;
-      const GDALColorEntry colours[] = {{5, 5, 5, 255}, {9, 9, 9, 0}, {100, 100, 100, 255}, {7, 7, 7, 255}};
+      const GDALColorEntry colours[] = {{5, 5, 5, 255}, {9, 9, 9, 0}, {100, 100, 100, 255}, {7, 7, 7, last_alpha}};
       for (int i = 0; i < 4; ++i) table.SetColorEntry(i, &colours[i]);
       dataset.GetRasterBand(1)->SetColorTable(&table);
-      dataset.GetRasterBand(1)->SetNoDataValue(1);
+      if (last_alpha != 0) dataset.GetRasterBand(1)->SetNoDataValue(1);
     };
     const PictureRead read = read_picture(make_picture(folder / "a", recipe));
     EXPECT_TRUE(read.info.declares_nodata) << driver;

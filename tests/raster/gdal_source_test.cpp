@@ -178,7 +178,8 @@ TEST(GdalSource, OtherTypesBecomeF32) {
       {GDT_UInt32, {0, 4294967040.0}}, {GDT_Float64, {-0x1p-140, 0x1p60}},
       {GDT_Int64, {-0x1p52, 3}},       {GDT_UInt64, {0, 0x1p52}}};
   for (const auto& [type, ends] : extremes) {
-    const auto [low, high] = ends;
+    const double low = ends.first;
+    const double high = ends.second;
     PictureRecipe recipe;
     recipe.type = type;
     recipe.pixel = [low, high](int, int row, int) { return row == 0 ? low : high; };

@@ -47,7 +47,7 @@ GdalScope::GdalScope(Sidecars sidecars) {
   // The memory that a progressive JPEG takes is part of the plan, so GDAL's own limit is not wanted.
   set_thread_option("GDAL_ALLOW_LARGE_LIBJPEG_MEM_ALLOC", "YES");
   set_thread_option("GTIFF_IGNORE_READ_ERRORS", "NO");
-  // A small PNG would be decoded as a whole by a path of GDAL's own that skips libpng's checksums.
+  // Later GDALs decode a PNG that is asked for as a whole by code of their own, in memory that no plan knows of.
   set_thread_option("GDAL_PNG_WHOLE_IMAGE_OPTIM", "NO");
   if (sidecars == Sidecars::ignored) set_thread_option("GDAL_PAM_ENABLED", "NO");
   CPLPushErrorHandlerEx(&GdalScope::collect, this);

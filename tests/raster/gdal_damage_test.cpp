@@ -173,7 +173,7 @@ std::string interlaced_png(int rows, int cols) {
   for (const auto& [x0, y0, dx, dy] : kPasses) {
     for (int y = y0; y < rows && x0 < cols; y += dy) {
       raw += '\0';
-      for (int x = x0; x < cols; x += dx) raw += static_cast<char>(noise(0, y, x));
+      for (int x = x0; x < cols; x += dx) raw += static_cast<char>(static_cast<unsigned char>(noise(0, y, x)));
     }
   }
   std::size_t size = 0;

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Inputs that are missing, empty, cut short, corrupt or not fit: one clear line, exit 1, nothing left behind."""
 
+import itertools
 import os
 import shutil
 import sys
@@ -88,11 +89,11 @@ class Truncated(CommandTest):
     def assert_truncation_is_noticed(self, path, shares=(0.02, 0.3, 0.7, 0.97), last_bytes=()):
         whole = path.read_bytes()
         self.edges(path, self.path("whole.pgm"))
-        for length in [int(len(whole) * share) for share in shares] + [len(whole) - n for n in last_bytes]:
+        lengths = [int(len(whole) * share) for share in shares] + [len(whole) - n for n in last_bytes]
+        for length, target in zip(lengths, itertools.cycle(("out.pgm", "out.tif", "out.png"))):
             with self.subTest(file=path.name, length=length, of=len(whole)):
                 path.write_bytes(whole[:length])
-                self.assert_refused(path, path.name)
-                self.assert_refused(path, path.name, target="out.tif")
+                self.assert_refused(path, path.name, target=target)
         path.unlink()
 
     def test_netpbm(self):
@@ -144,7 +145,7 @@ class Corrupt(CommandTest):
         content = bytearray(path.read_bytes())
         content[at : at + len(garbage)] = garbage
         path.write_bytes(content)
-        for target in ("out.pgm", "out.tif", "out.png"):
+        for target in ("out.pgm", "out.tif"):
             self.assert_refused(path, path.name, target=target)
         path.unlink()
 

@@ -23,7 +23,7 @@ namespace {
 // As many parts a thread as edges make of an image, so that a thread that starts late costs all contestants alike.
 constexpr std::int64_t kPartsPerThread = 4;
 // Below that a part takes less time than it takes to wake a thread, and a copy would be slower than it need be.
-constexpr std::int64_t kSmallestPart = 64 << 10;
+constexpr std::int64_t kSmallestPart = 512 << 10;
 constexpr std::int64_t kCacheLine = 64;
 
 /// Calls work(first, count) for parts of [0, size) that are whole cache lines.

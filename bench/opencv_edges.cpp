@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 // The same job by OpenCV's stages on the CPU.
 //
-// These stages, with the magnitude written over the x gradient, were the fastest of those that we tried on OpenCV 4.6
-// (4096 x 4096, u8, u16 and f32, all in one interleaved run, one and two threads). The time of the others over that of
-// these, as the noise of the run leaves it:
+// Of the stages that we tried on OpenCV 4.6 no others were faster by more than the noise of a busy machine (4096 x 4096,
+// u8, u16 and f32, one and two threads, interleaved in one run). The time of the others over that of these:
 //     magnitude into an image of its own                           1.0 to 1.1
-//     ... and threshold() and a conversion for compare()           1.1 to 1.2
-//     squares and their sum for magnitude()                        0.9 to 1.1
+//     ... and threshold() and a conversion for compare()           1.0 to 1.2
+//     squares and their sum for magnitude()                        0.8 to 1.1
 //     sepFilter2D() for GaussianBlur()                             1.0 to 1.1
 //     u8: gradients of 16 bits, then conversions to f32            1.2
-//     u8: spatialGradient(), then conversions to f32               1.0
-//     intermediate images allocated anew by every call             above 2
+//     u8: spatialGradient(), then conversions to f32               0.9 to 1.1
+//     intermediate images allocated anew by every call             about 2 (in another run)
 // Cut by hand into stripes of 32 rows with their halo, so that the intermediate images stay in cache, they took 0.6 to
 // 0.8 of the time. That is no stage of OpenCV's but half of the work that Strandline takes off its users.
 #include "opencv_edges.hpp"

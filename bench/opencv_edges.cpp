@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The same job by OpenCV's stages on the CPU.
 //
-// Of the stages that we tried on OpenCV 4.6 no others were faster by more than the noise of a busy machine (4096 x 4096,
-// u8, u16 and f32, one and two threads, interleaved in one run). The time of the others over that of these:
+// Of the stages that we tried on OpenCV 4.6 no others were faster by more than the noise of a busy machine (4096 x
+// 4096, u8, u16 and f32, one and two threads, interleaved in one run). The time of the others over that of these:
 //     magnitude into an image of its own                           1.0 to 1.1
 //     ... and threshold() and a conversion for compare()           1.0 to 1.2
 //     squares and their sum for magnitude()                        0.8 to 1.1

@@ -15,10 +15,11 @@
 
 #include <sys/mman.h>
 
-#include <raster/file_descriptor.hpp>
-#include <raster/netpbm.hpp>
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/file_descriptor.hpp"
+#include "raster/netpbm.hpp"
+#include "raster/netpbm_header.hpp"
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <tbb/task_arena.h>
 
 #include "cpu/edges.hpp"
+#include "cpu/task_order.hpp"
 #include "cpu/unknown.hpp"
 
 namespace strandline::cpu {
@@ -19,6 +20,9 @@ namespace {
 // and a tile's rows must be few enough to leave every thread some tiles.
 constexpr std::int64_t kFewestTileRows = 64;
 constexpr std::int64_t kTilesPerThread = 4;
+
+// Not a place of each band's: a task would have to read which one before it may read anything.
+constexpr char kTileOrder = 0;
 
 std::int64_t tile_rows_for(std::int64_t rows) {
   const std::int64_t tiles = kTilesPerThread * tbb::this_task_arena::max_concurrency();
@@ -30,13 +34,17 @@ void run_edges(const EdgesOperation& operation, const Band& band) {
   const std::int64_t tile_cols = edges_tile_cols();
   const std::int64_t tiles_down = (band.output.rows + tile_rows - 1) / tile_rows;
   const std::int64_t tiles_across = (band.output.cols + tile_cols - 1) / tile_cols;
-  tbb::parallel_for(std::int64_t{0}, tiles_down * tiles_across, [&](std::int64_t index) {
+  const auto run_tile = [&](std::int64_t index) {
+    const TaskOrder order(&kTileOrder);
     const std::int64_t row = index / tiles_across * tile_rows;
     const std::int64_t col = index % tiles_across * tile_cols;
     const Tile tile{row, col, std::min(tile_rows, band.output.rows - row), std::min(tile_cols, band.output.cols - col)};
     edges(operation, band, tile);
     if (band.valid.data != nullptr) mark_unknown(operation, band, tile);
-  });
+  };
+  give(&kTileOrder);
+  tbb::parallel_for(std::int64_t{0}, tiles_down * tiles_across, run_tile);
+  take(&kTileOrder);
 }
 
 class CpuBackend final : public Backend {

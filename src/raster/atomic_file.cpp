@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // A file that appears under its name only when it is complete: temporary names and the last rename.
+#include "raster/atomic_file.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -12,9 +14,9 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 
-#include <raster/atomic_file.hpp>
-#include <raster/file_descriptor.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/file_descriptor.hpp"
 
 namespace strandline::raster {
 namespace {

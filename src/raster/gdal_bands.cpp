@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Decides which bands of a GDAL dataset are read and how.
+#include "raster/gdal_bands.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <raster/gdal_bands.hpp>
 #include <strandline/error.hpp>
 
 namespace strandline::raster {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <raster/gdal_pixels.hpp>
+#include "raster/gdal_pixels.hpp"
 
 namespace strandline::raster {
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // What a codec holds of a picture that it can't decode row by row.
+#include "raster/gdal_codec_memory.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cpl_vsi_virtual.h>
@@ -8,8 +10,6 @@
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include <raster/gdal_codec_memory.hpp>
 
 namespace strandline::raster {
 namespace {

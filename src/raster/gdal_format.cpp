@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Which GDAL driver writes a file, and what its format can and can't hold.
+#include "raster/gdal_format.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cpl_string.h>
@@ -12,10 +14,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <raster/gdal_format.hpp>
-#include <raster/gdal_georeference.hpp>
-#include <raster/gdal_scope.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/gdal_georeference.hpp"
+#include "raster/gdal_scope.hpp"
 
 namespace strandline::raster {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Moves a georeference between a GDAL dataset and ours.
+#include "raster/gdal_georeference.hpp"
+
 #include <cpl_conv.h>
 #include <ogr_spatialref.h>
 #include <utility>
-
-#include <raster/gdal_georeference.hpp>
 
 namespace strandline::raster {
 namespace {

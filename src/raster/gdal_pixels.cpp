@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Turns a row of what GDAL delivers (bands, alpha, masks) into a row of pixels and a row of validity.
+#include "raster/gdal_pixels.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstring>
 #include <limits>
-
-#include <raster/gdal_pixels.hpp>
 
 namespace strandline::raster {
 namespace {

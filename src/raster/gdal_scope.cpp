@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // RAII for GDAL: what it would print is collected, what it opened is closed, what was set is put back.
+#include "raster/gdal_scope.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -12,8 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <raster/gdal.hpp>
-#include <raster/gdal_scope.hpp>
+#include "raster/gdal.hpp"
 
 namespace strandline::raster {
 namespace {

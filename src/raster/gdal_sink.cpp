@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
-#include <raster/atomic_file.hpp>
-#include <raster/gdal.hpp>
-#include <raster/gdal_format.hpp>
-#include <raster/gdal_scope.hpp>
-#include <raster/gdal_tiff_writer.hpp>
-#include <raster/netpbm.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/atomic_file.hpp"
+#include "raster/gdal.hpp"
+#include "raster/gdal_format.hpp"
+#include "raster/gdal_scope.hpp"
+#include "raster/gdal_tiff_writer.hpp"
+#include "raster/netpbm.hpp"
 
 namespace strandline::raster {
 namespace {

@@ -12,12 +12,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <raster/gdal.hpp>
-#include <raster/gdal_bands.hpp>
-#include <raster/gdal_codec_memory.hpp>
-#include <raster/gdal_georeference.hpp>
-#include <raster/gdal_scope.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/gdal.hpp"
+#include "raster/gdal_bands.hpp"
+#include "raster/gdal_codec_memory.hpp"
+#include "raster/gdal_georeference.hpp"
+#include "raster/gdal_scope.hpp"
 
 namespace strandline::raster {
 namespace {

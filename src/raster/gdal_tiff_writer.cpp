@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Writes rows, in order, as whole blocks of a GeoTIFF.
+#include "raster/gdal_tiff_writer.hpp"
+
 #include <algorithm>
 #include <cpl_string.h>
 #include <cstring>
@@ -8,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include <raster/gdal_georeference.hpp>
-#include <raster/gdal_tiff_writer.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/gdal_georeference.hpp"
 
 namespace strandline::raster {
 namespace {

@@ -7,8 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include <raster/gdal_scope.hpp>
 #include <strandline/raster.hpp>
+
+#include "raster/gdal_scope.hpp"
 
 namespace strandline::raster {
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Parses the headers of the Netpbm family: https://netpbm.sourceforge.net/doc/pgm.html, ppm.html and pfm.html.
+#include "raster/netpbm_header.hpp"
+
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -8,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
 
 namespace strandline::raster {

@@ -9,11 +9,12 @@
 
 #include <fmt/format.h>
 
-#include <raster/atomic_file.hpp>
-#include <raster/file_descriptor.hpp>
-#include <raster/netpbm.hpp>
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/atomic_file.hpp"
+#include "raster/file_descriptor.hpp"
+#include "raster/netpbm.hpp"
+#include "raster/netpbm_header.hpp"
 
 namespace strandline::raster {
 namespace {

@@ -13,10 +13,11 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <raster/file_descriptor.hpp>
-#include <raster/netpbm.hpp>
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/file_descriptor.hpp"
+#include "raster/netpbm.hpp"
+#include "raster/netpbm_header.hpp"
 
 namespace strandline::raster {
 namespace {

@@ -8,12 +8,13 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <raster/file_descriptor.hpp>
-#include <raster/netpbm.hpp>
 #include <strandline/error.hpp>
 #include <strandline/raster.hpp>
+
+#include "raster/file_descriptor.hpp"
+#include "raster/netpbm.hpp"
 #ifdef STRANDLINE_WITH_GDAL
-#include <raster/gdal.hpp>
+#include "raster/gdal.hpp"
 #endif
 
 namespace strandline {

@@ -13,6 +13,7 @@
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
+#include "cpu/task_order.hpp"
 #include "cpu/threads.hpp"
 #include "raster/band_reader.hpp"
 #include "raster/count_pixels.hpp"
@@ -47,6 +48,14 @@ class Pipeline {
     }
   }
 
+  // By then no task runs, also when one has thrown.
+  ~Pipeline() {
+    cpu::take(this);
+    for (const BandInFlight& band : bands_) cpu::take(&band);
+  }
+  Pipeline(const Pipeline&) = delete;
+  Pipeline& operator=(const Pipeline&) = delete;
+
   StreamResult run() {
     const auto read = tbb::make_filter<void, BandInFlight*>(
         tbb::filter_mode::serial_in_order, [this](tbb::flow_control& control) { return read_next(control); });
@@ -54,12 +63,15 @@ class Pipeline {
         tbb::filter_mode::parallel, [this](BandInFlight* band) { return compute_band(band); });
     const auto write = tbb::make_filter<BandInFlight*, void>(tbb::filter_mode::serial_in_order,
                                                              [this](BandInFlight* band) { write_band(band); });
+    cpu::give(this);
     tbb::parallel_pipeline(static_cast<std::size_t>(options_.plan.bands_in_flight), read & compute & write);
+    cpu::take(this);
     return result_;
   }
 
  private:
   BandInFlight* read_next(tbb::flow_control& control) {
+    const cpu::TaskOrder order(this);
     const RasterInfo& info = source_.info();
     if (next_row_ >= info.rows) {
       control.stop();
@@ -73,16 +85,20 @@ class Pipeline {
     band->band = reader_.read(next_row_, rows, band->input);
     band->band.output = {band->output_pixels.data(), rows, info.cols};
     next_row_ += rows;
+    cpu::give(band);
     return band;
   }
 
   BandInFlight* compute_band(BandInFlight* band) const {
+    const cpu::TaskOrder order(band);
     run_band(backend_, operation_, band->band);
     band->counts = raster::count_pixels(band->band.output);
     return band;
   }
 
   void write_band(BandInFlight* band) {
+    const cpu::TaskOrder order(this);
+    cpu::take(band);
     if (options_.stop.stop_requested()) throw Cancelled();
     const ImageView<std::uint8_t> output = band->band.output;
     sink_.write(band->band.first_row, output);

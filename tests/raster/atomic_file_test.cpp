@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of files that appear under their names only when complete.
+#include "raster/atomic_file.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -13,7 +15,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include <raster/atomic_file.hpp>
 #include <strandline/error.hpp>
 
 #include "temporary_folder.hpp"

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of moving georeferences to GDAL and back, on datasets in memory, which keep all that they are told.
+#include "raster/gdal_georeference.hpp"
+
 #include <array>
 #include <ogr_spatialref.h>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include <raster/gdal_georeference.hpp>
-#include <raster/gdal_scope.hpp>
+#include "raster/gdal_scope.hpp"
 
 namespace strandline::raster {
 namespace {

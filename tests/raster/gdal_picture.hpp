@@ -18,8 +18,9 @@
 
 #include <gtest/gtest.h>
 
-#include <raster/gdal.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/gdal.hpp"
 
 namespace strandline::test {
 

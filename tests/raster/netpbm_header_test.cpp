@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of the parser of Netpbm headers.
+#include "raster/netpbm_header.hpp"
+
 #include <span>
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
 
 #include "temporary_folder.hpp"

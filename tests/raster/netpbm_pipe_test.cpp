@@ -12,11 +12,11 @@
 
 #include <sys/stat.h>
 
-#include <raster/file_descriptor.hpp>
-#include <raster/netpbm.hpp>
 #include <strandline/error.hpp>
 
 #include "netpbm_picture.hpp"
+#include "raster/file_descriptor.hpp"
+#include "raster/netpbm.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline::raster {

@@ -6,11 +6,11 @@
 
 #include <sys/resource.h>
 
-#include <raster/netpbm.hpp>
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
 
 #include "netpbm_picture.hpp"
+#include "raster/netpbm.hpp"
+#include "raster/netpbm_header.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline::raster {

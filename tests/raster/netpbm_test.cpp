@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of the Netpbm reader on files, against bytes put together by hand.
+#include "raster/netpbm.hpp"
+
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include <raster/netpbm.hpp>
-#include <raster/netpbm_header.hpp>
 #include <strandline/error.hpp>
 
 #include "netpbm_picture.hpp"
+#include "raster/netpbm_header.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline::raster {

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <raster/file_descriptor.hpp>
 #include <strandline/error.hpp>
 #include <strandline/raster.hpp>
 
+#include "raster/file_descriptor.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline {

@@ -3,6 +3,8 @@
 // strandline edges: arguments, signals and the summary around edges_file().
 #include <charconv>
 #include <chrono>
+#include <csignal>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
@@ -19,6 +20,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "terminal.hpp"
 
 namespace strandline::app {
 namespace {
@@ -43,10 +45,13 @@ double parse_threshold(const std::string& text) {
   return value;
 }
 
+// The kernel's high-water mark of this program alone. getrusage() may give that of the shell that started it.
 std::int64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::stoll(line.substr(6)) * 1024;
+  }
+  return 0;
 }
 
 void run_edges(const EdgesArguments& arguments, std::stop_token stop) {
@@ -70,12 +75,14 @@ void run_edges(const EdgesArguments& arguments, std::stop_token stop) {
 
 /// As run_edges(); returns 128 + signal number when a signal ended it, else 0.
 int run_edges_until_interrupted(const EdgesArguments& arguments) {
+  // Whoever read our messages may have gone; the picture is still wanted.
+  std::signal(SIGPIPE, SIG_IGN);
   const Interrupt interrupt;
   try {
     run_edges(arguments, interrupt.token());
   } catch (const std::exception&) {
     if (!interrupt.exit_status()) throw;
-    fmt::print(stderr, "strandline: interrupted, {} is not written\n", arguments.output);
+    say(fmt::format("strandline: interrupted, {} is not written\n", arguments.output));
     return *interrupt.exit_status();
   }
   return 0;

@@ -8,6 +8,7 @@
 #include <tbb/info.h>
 
 #include <strandline/edges.hpp>
+#include <strandline/error.hpp>
 #include <strandline/raster.hpp>
 #include <strandline/stream.hpp>
 
@@ -22,7 +23,11 @@ struct InfoArguments {
   std::int64_t memory_bytes = std::int64_t{512} << 20;
 };
 
-std::string in_mb(std::int64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); }
+std::string in_mib(std::int64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
+
+std::string plural(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 void print_georeference(const Georeference& georeference) {
   if (georeference.empty()) {
@@ -55,16 +60,29 @@ void print_picture(const RasterInfo& info) {
 }
 
 void print_plan(const BandPlan& plan, std::int64_t memory_bytes) {
-  fmt::print("plan          {} bands of {} rows, halo {} rows, {} in flight\n", plan.bands, plan.band_rows,
-             plan.halo_rows, plan.bands_in_flight);
+  fmt::print("plan          {} of {}, halo {}, {} in flight\n", plural(plan.bands, "band"),
+             plural(plan.band_rows, "row"), plural(plan.halo_rows, "row"), plan.bands_in_flight);
   fmt::print("memory        {} at most of {} allowed: {} bands, {} codec blocks, {} program\n",
-             in_mb(plan.total_bytes()), in_mb(memory_bytes), in_mb(plan.buffer_bytes), in_mb(plan.codec_cache_bytes),
-             in_mb(plan.fixed_bytes));
+             in_mib(plan.total_bytes()), in_mib(memory_bytes), in_mib(plan.buffer_bytes),
+             in_mib(plan.codec_cache_bytes), in_mib(plan.fixed_bytes));
+}
+
+/// A file with several bands is worth a look before one is chosen, so without a choice its first band stands for all.
+std::unique_ptr<RasterSource> open_any_band(const InfoArguments& arguments, bool& needs_band) {
+  try {
+    return open_raster(arguments.input, {arguments.band});
+  } catch (const InvalidArgument&) {
+    if (arguments.band) throw;
+    needs_band = true;
+    return open_raster(arguments.input, {1});
+  }
 }
 
 void run_info(const InfoArguments& arguments) {
-  const auto source = open_raster(arguments.input, {arguments.band});
-  const RasterInfo& info = source->info();
+  bool needs_band = false;
+  const auto source = open_any_band(arguments, needs_band);
+  RasterInfo info = source->info();
+  if (needs_band) info.reading = "one of several bands: choose it with --band N (the plan below is for band 1)";
   print_picture(info);
   const EdgesOperation operation =
       make_edges_operation({EdgesOptions{}.threshold, Border::reflect101, info.full_scale}, info.pixel_type);

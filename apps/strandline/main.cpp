@@ -12,6 +12,7 @@
 #include <strandline/version.hpp>
 
 #include "commands.hpp"
+#include "terminal.hpp"
 
 namespace {
 
@@ -24,7 +25,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-void report_error(const std::string& what) { fmt::print(stderr, "strandline: error: {}\n", one_line(what)); }
+void report_error(const std::string& what) { app::say(fmt::format("strandline: error: {}\n", one_line(what))); }
 
 int run(int argc, char** argv) {
   CLI::App application("Finds edges in images of any size, at the speed of memory.", "strandline");
@@ -36,6 +37,10 @@ int run(int argc, char** argv) {
   app::add_edges_command(application, status);
   app::add_info_command(application);
   app::add_backends_command(application);
+  if (argc == 1) {
+    app::say(application.help());
+    return app::kUsageError;
+  }
   try {
     application.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

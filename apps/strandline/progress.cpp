@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "terminal.hpp"
 
 namespace strandline::app {
 namespace {
@@ -67,16 +68,15 @@ class TextReporter final : public Reporter {
     const Pace pace = pace_of(progress, seconds_since(start_));
     constexpr int kWidth = 30;
     const int filled = static_cast<int>(pace.fraction * kWidth);
-    fmt::print(stderr, "\r[{:#<{}}{:-<{}}] {:3.0f} %  {:.2f} Gpx/s  {}\x1b[K", "", filled, "", kWidth - filled,
-               100 * pace.fraction, pace.pixels_per_second / 1e9,
-               complete ? "finishing the file" : fmt::format("{:.0f} s left", pace.eta_seconds));
-    std::fflush(stderr);
+    say(fmt::format("\r[{:#<{}}{:-<{}}] {:3.0f} %  {:.2f} Gpx/s  {}\x1b[K", "", filled, "", kWidth - filled,
+                    100 * pace.fraction, pace.pixels_per_second / 1e9,
+                    complete ? "finishing the file" : fmt::format("{:.0f} s left", pace.eta_seconds)));
     drawn_ = true;
   }
 
   void warning(std::string_view message) override {
     clear();
-    fmt::print(stderr, "strandline: warning: {}\n", message);
+    say(fmt::format("strandline: warning: {}\n", message));
   }
 
   void summary(const Summary& summary) override {
@@ -86,15 +86,15 @@ class TextReporter final : public Reporter {
     if (counts.unknown_pixels > 0) {
       found += fmt::format(", {:.2f} % unknown", percent_of(counts.unknown_pixels, counts.pixels));
     }
-    fmt::print(stderr, "{}: {} x {} pixels, {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MB\n",
-               summary.output, summary.cols, summary.rows, found, summary.seconds,
-               static_cast<double>(counts.pixels) / summary.seconds / 1e9, summary.backend,
-               summary.peak_memory_bytes / 1'000'000);
+    say(fmt::format("{}: {} x {} pixels, {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MiB\n", summary.output,
+                    summary.cols, summary.rows, found, summary.seconds,
+                    static_cast<double>(counts.pixels) / summary.seconds / 1e9, summary.backend,
+                    summary.peak_memory_bytes >> 20));
   }
 
   void clear() override {
     if (!drawn_) return;
-    fmt::print(stderr, "\r\x1b[K");
+    say("\r\x1b[K");
     drawn_ = false;
   }
 
@@ -136,7 +136,7 @@ class JsonReporter final : public Reporter {
  private:
   // A path need not be UTF-8; what is not is replaced rather than refused.
   static void print(const nlohmann::ordered_json& line) {
-    fmt::print(stderr, "{}\n", line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    say(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }
 
   Clock::time_point start_ = Clock::now();

@@ -18,7 +18,7 @@ struct EdgesOptions {
   double threshold = 0.30;
   Border border = Border::reflect101;
   /// The value of white. Left out: 255, 65535, or 1 for f32.
-  std::optional<double> full_scale;
+  std::optional<double> full_scale = {};
 };
 
 struct ExecutionOptions {

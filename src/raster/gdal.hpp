@@ -3,7 +3,6 @@
 // All rasters but the Netpbm family, through GDAL. The only headers that know GDAL are private to gdal_*.cpp.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -17,17 +16,5 @@ std::unique_ptr<RasterSource> open_gdal(const std::filesystem::path& path, const
 bool is_gdal_extension(std::string_view lowercase_extension);
 
 std::unique_ptr<RasterSink> create_gdal(const std::filesystem::path& path, const CreateOptions& options);
-
-/// Sets the size of GDAL's process-wide block cache for its own lifetime.
-class GdalCacheScope {
- public:
-  explicit GdalCacheScope(std::int64_t bytes);
-  ~GdalCacheScope();
-  GdalCacheScope(const GdalCacheScope&) = delete;
-  GdalCacheScope& operator=(const GdalCacheScope&) = delete;
-
- private:
-  std::int64_t previous_bytes_;
-};
 
 }  // namespace strandline::raster

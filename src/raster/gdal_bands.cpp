@@ -209,7 +209,7 @@ std::string describe_reading(const BandChoice& choice) {
 
 }  // namespace
 
-bool BandChoice::declares_nodata() const {
+bool BandChoice::needs_validity() const {
   const bool by_palette = std::ranges::any_of(rules.palette, [](const PaletteEntry& entry) { return !entry.valid; });
   return alpha || !masks.empty() || !rules.nodata.empty() || by_palette;
 }
@@ -235,6 +235,8 @@ BandChoice choose_bands(GDALDataset& dataset, const std::string& path, std::opti
   }
   choose_alpha(dataset, choice);
   choose_validity(dataset, choice);
+  choice.declares_value = std::ranges::any_of(
+      choice.bands, [&](int number) { return nodata_of(*dataset.GetRasterBand(number)).has_value(); });
   choice.reading = describe_reading(choice);
   return choice;
 }
@@ -249,6 +251,7 @@ std::vector<std::string> describe_bands(GDALDataset& dataset) {
     GDALRasterBand& band = *dataset.GetRasterBand(i);
     std::string line =
         fmt::format("{}: {}, {}", i, stored_type(band), GDALGetColorInterpretationName(band.GetColorInterpretation()));
+    if (const char* name = band.GetDescription(); name && *name) line += fmt::format(", {}", name);
     if (const auto nodata = nodata_of(band)) line += fmt::format(", nodata {}", *nodata);
     lines.push_back(std::move(line));
   }

@@ -22,7 +22,11 @@ struct BandChoice {
   double full_scale = 255;
   std::string reading;  ///< for people, such as "luma of bands 1, 2, 3"
 
-  bool declares_nodata() const;
+  bool declares_value = false;  ///< a nodata value, maybe one that no pixel can have
+
+  /// Whether some pixel can be nodata.
+  bool needs_validity() const;
+  bool declares_nodata() const { return declares_value || needs_validity(); }
 };
 
 /// `band` is the one that the user asks for, from 1.

@@ -8,13 +8,16 @@
 #include <cctype>
 #include <cpl_conv.h>
 #include <cpl_error.h>
+#include <cstdint>
 #include <mutex>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "raster/gdal.hpp"
+// HDF5, which most builds of GDAL bring along, prints a stack of its own errors to stderr unless told not to. Weak:
+// where GDAL comes without it, there is nothing to tell. The first argument is H5E_DEFAULT.
+extern "C" __attribute__((weak)) int H5Eset_auto2(std::int64_t stack, void* function, void* data);
 
 namespace strandline::raster {
 namespace {
@@ -105,6 +108,7 @@ void register_gdal_drivers() {
   std::call_once(registered, [] {
     const GdalScope quiet;
     GDALAllRegister();
+    if (H5Eset_auto2) H5Eset_auto2(0, nullptr, nullptr);
   });
 }
 
@@ -113,9 +117,5 @@ DatasetHandle open_dataset(const std::string& name) {
   const unsigned flags = GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
   return DatasetHandle(GDALDataset::Open(name.c_str(), flags));
 }
-
-GdalCacheScope::GdalCacheScope(std::int64_t bytes) : previous_bytes_(GDALGetCacheMax64()) { GDALSetCacheMax64(bytes); }
-
-GdalCacheScope::~GdalCacheScope() { GDALSetCacheMax64(previous_bytes_); }
 
 }  // namespace strandline::raster

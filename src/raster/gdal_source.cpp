@@ -140,7 +140,7 @@ void GdalSource::describe() {
   info_.pixel_type = choice_.rules.pixel_type;
   info_.full_scale = choice_.full_scale;
   info_.declares_nodata = choice_.declares_nodata();
-  needs_validity_ = info_.declares_nodata;
+  needs_validity_ = choice_.needs_validity();
   info_.has_valid = needs_validity_ && info_.pixel_type != PixelType::f32;
   info_.georeference = read_georeference(*dataset_);
   info_.format = dataset_->GetDriverName();

@@ -318,14 +318,5 @@ TEST(GdalSource, ContainersNameTheirParts) {
   EXPECT_EQ(message.find(":four"), std::string::npos);
 }
 
-TEST(GdalCacheScope, PutsBackWhatWas) {
-  const GIntBig before = GDALGetCacheMax64();
-  {
-    const GdalCacheScope scope(before / 2);
-    EXPECT_EQ(GDALGetCacheMax64(), before / 2);
-  }
-  EXPECT_EQ(GDALGetCacheMax64(), before);
-}
-
 }  // namespace
 }  // namespace strandline::raster

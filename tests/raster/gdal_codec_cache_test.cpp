@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The scope of GDAL's block cache.
+#include <cstdint>
+
+#include <gdal.h>
+#include <gtest/gtest.h>
+
+#include "raster/codec_cache.hpp"
+
+namespace strandline {
+namespace {
+
+TEST(GdalCodecCache, IsPutBackToWhatItWas) {
+  const std::int64_t before = GDALGetCacheMax64();
+  {
+    const raster::CodecCacheScope scope(before / 2);
+    EXPECT_EQ(before / 2, GDALGetCacheMax64());
+  }
+  EXPECT_EQ(before, GDALGetCacheMax64());
+}
+
+}  // namespace
+}  // namespace strandline

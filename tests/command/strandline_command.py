@@ -21,6 +21,7 @@ import pictures
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 ERROR_PREFIX = "strandline: error: "
+WARNING_PREFIX = "strandline: warning: "
 _GDAL_NOISE = re.compile(r"(ERROR|Warning) \d+:")
 
 # A small process that starts the command: the kernel counts what the parent held at the moment of exec as the child's
@@ -143,22 +144,28 @@ class CommandTest(unittest.TestCase):
                 f"{actual[r, c]} instead of {expected[r, c]}"
             )
 
-    def assert_error(self, result, *words, status=1):
-        """One line that says what, where and what to do; `words` must all be in it."""
+    def assert_error(self, result, *words, status=1, warning=None):
+        """One line that says what, where and what to do; `words` must all be in it. A `warning` that was given before any
+        work, so that nobody waits for a loss, stands on a line of its own above it."""
         self.assertEqual(result.status, status, result.err)
         self.assertEqual(result.out, "")
         self.assertNotRegex(result.err, _GDAL_NOISE)
-        self.assertTrue(result.err.startswith(ERROR_PREFIX), result.err)
-        self.assertEqual(result.err.count("\n"), 1, f"one line: {result.err!r}")
-        self.assertTrue(result.err.endswith("\n"))
+        error = result.err
+        if warning:
+            first, error = error.split("\n", 1)
+            self.assertTrue(first.startswith(WARNING_PREFIX), result.err)
+            self.assertIn(warning, first)
+        self.assertTrue(error.startswith(ERROR_PREFIX), result.err)
+        self.assertEqual(error.count("\n"), 1, f"one line: {result.err!r}")
+        self.assertTrue(error.endswith("\n"))
         for word in words:
-            self.assertIn(word.lower(), result.err.lower())
+            self.assertIn(word.lower(), error.lower())
 
-    def assert_refused(self, source, *words, target="out.pgm", options=(), status=1, **run_options):
+    def assert_refused(self, source, *words, target="out.pgm", options=(), status=1, warning=None, **run_options):
         """An error that leaves the folder as it was."""
         before = self.snapshot()
         result = run("edges", source, self.path(target), *options, **run_options)
-        self.assert_error(result, *words, status=status)
+        self.assert_error(result, *words, status=status, warning=warning)
         self.assertEqual(self.snapshot(), before, "the folder is as it was before")
         return result
 

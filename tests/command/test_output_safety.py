@@ -20,6 +20,7 @@ from strandline_command import CommandTest, executable, run, skip_loudly, start,
 
 NOBODY = 65534
 SUFFIXES = (".pgm", ".png", ".tif", ".jpg")
+WARNINGS = {".jpg": "lossy"}
 
 
 class InTheWay(CommandTest):
@@ -187,7 +188,7 @@ class DiskFull(CommandTest):
 
         for suffix in SUFFIXES:
             with self.subTest(suffix):
-                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit)
+                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit, warning=WARNINGS.get(suffix))
 
     def test_a_limit_as_ulimit_sets_it(self):
         def limit():
@@ -195,7 +196,7 @@ class DiskFull(CommandTest):
 
         for suffix in SUFFIXES:
             with self.subTest(suffix):
-                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit)
+                self.assert_refused(self.source, target="out" + suffix, preexec_fn=limit, warning=WARNINGS.get(suffix))
 
     def test_a_disk_that_is_full(self):
         disk = self.path("disk")
@@ -206,14 +207,15 @@ class DiskFull(CommandTest):
         self.addCleanup(subprocess.run, ["umount", str(disk)], check=True)
         for suffix in SUFFIXES:
             with self.subTest(suffix):
-                self.assert_refused(self.source, target="disk/out" + suffix)
+                self.assert_refused(self.source, target="disk/out" + suffix, warning=WARNINGS.get(suffix))
                 self.assertEqual(list(disk.iterdir()), [])
         for suffix in SUFFIXES:
             with self.subTest(suffix, overwrite=True):
                 (disk / ("old" + suffix)).write_bytes(b"precious")
-                self.assert_refused(self.source, target="disk/old" + suffix, options=("--overwrite",))
+                self.assert_refused(
+                    self.source, target="disk/old" + suffix, options=("--overwrite",), warning=WARNINGS.get(suffix)
+                )
                 self.assertEqual((disk / ("old" + suffix)).read_bytes(), b"precious")
-
 
 
 class LostStreams(CommandTest):

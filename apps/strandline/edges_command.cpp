@@ -29,7 +29,6 @@ struct EdgesArguments {
   std::string input;
   std::string output;
   std::string threshold = "0.30";
-  std::int64_t memory_bytes = std::int64_t{512} << 20;
   ProgressStyle progress = ProgressStyle::automatic;
   bool quiet = false;
   EdgesFileOptions options;

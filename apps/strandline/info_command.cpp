@@ -64,7 +64,7 @@ void print_plan(const BandPlan& plan, std::int64_t memory_bytes) {
              plural(plan.band_rows, "row"), plural(plan.halo_rows, "row"), plan.bands_in_flight);
   fmt::print("memory        {} at most of {} allowed: {} bands, {} codec blocks, {} program\n",
              in_mib(plan.total_bytes()), in_mib(memory_bytes), in_mib(plan.buffer_bytes),
-             in_mib(plan.codec_cache_bytes), in_mib(plan.fixed_bytes));
+             in_mib(plan.codec_cache_bytes + plan.sink_bytes), in_mib(plan.fixed_bytes));
 }
 
 /// A file with several bands is worth a look before one is chosen, so without a choice its first band stands for all.

@@ -12,7 +12,8 @@
 namespace strandline::app {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process; a second one ends it at
-/// once. Create it before any other thread is started, since threads inherit the blocked signals.
+/// once. One that the parent process has set to be ignored stays ignored. Create it before any other thread is started,
+/// since threads inherit the blocked signals.
 class Interrupt {
  public:
   Interrupt();
@@ -32,7 +33,8 @@ class Interrupt {
   sigset_t previous_mask_;
   std::stop_source stop_;
   std::atomic<int> signal_ = 0;
-  std::atomic<bool> done_ = false;
+  int arrivals_ = -1;  // readable when a signal has come
+  int end_ = -1;       // readable when the waiter is to end
   std::thread waiter_;
 };
 

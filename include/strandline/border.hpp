@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -26,7 +27,8 @@ std::string_view to_string(Border border);
 std::optional<Border> parse_border(std::string_view name);
 
 /// What border_index returns for a pixel that is zero because it lies outside the frame.
-inline constexpr std::int64_t kOutside = -1;
+/// No difference of two rows can be mistaken for it.
+inline constexpr std::int64_t kOutside = std::numeric_limits<std::int64_t>::min();
 
 /// The index in [0, size) that index `i` of the endlessly extended row or column stands for; kOutside
 /// where border zero puts a 0. Holds for every `i` and every size from 1, however far outside `i` lies.

@@ -29,7 +29,8 @@ struct ExecutionOptions {
 };
 
 /// Checks and resolves the options for images of one pixel type.
-/// Throws InvalidArgument when the threshold or the full scale is negative, not finite or too large for f32.
+/// Throws InvalidArgument when the threshold is negative, not finite or too large for f32, or the full scale not finite
+/// or not above 0.
 EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type);
 
 /// Finds edges: 5x5 binomial blur, Sobel gradient, L2 magnitude, threshold.

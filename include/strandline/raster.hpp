@@ -50,13 +50,14 @@ struct RasterInfo {
   bool declares_nodata = false;
   Georeference georeference;
 
-  std::string format;                   ///< such as "GTiff" or "PGM"
-  std::string stored_type;              ///< the file's own pixel type, such as "Int16"
-  std::string reading;                  ///< what is read, such as "luma of bands 1, 2, 3"
-  std::vector<std::string> band_names;  ///< one line a band, such as "1: UInt16, Red, nodata 0"
-  std::int64_t block_rows = 1;          ///< rows that the codec decodes together
-  std::int64_t block_row_bytes = 0;     ///< decoded size of one such run of rows, all bands that are read
-  std::int64_t codec_bytes = 0;         ///< what the codec holds besides, such as a whole interlaced picture
+  std::string format;                        ///< such as "GTiff" or "PGM"
+  std::string stored_type;                   ///< the file's own pixel type, such as "Int16"
+  std::string reading;                       ///< what is read, such as "luma of bands 1, 2, 3"
+  std::vector<std::string> band_names;       ///< one line a band, such as "1: UInt16, Red, nodata 0"
+  std::vector<std::filesystem::path> files;  ///< that are read, such as a mosaic's parts
+  std::int64_t block_rows = 1;               ///< rows that the codec decodes together
+  std::int64_t block_row_bytes = 0;          ///< decoded size of one such run of rows, all bands that are read
+  std::int64_t codec_bytes = 0;  ///< what reading holds besides, such as scratch rows or a whole interlaced picture
 };
 
 using WarningHandler = std::function<void(std::string_view)>;
@@ -79,7 +80,9 @@ class RasterSource {
 
 struct OpenOptions {
   /// The band to read, from 1; left out: gray, or luma of RGB. Files with other sets of bands need it.
-  std::optional<int> band;
+  std::optional<int> band = {};
+  /// Ends the wait for a pipe whose writer stalls: open_raster() and read() then throw Cancelled.
+  std::stop_token stop = {};
 };
 
 /// Opens a picture: PGM, PPM and PFM by our own reader, everything else by GDAL. A pipe must hold one of the former.
@@ -110,7 +113,7 @@ struct CreateOptions {
   /// Height of the blocks of a tiled file; a multiple of 16.
   std::int64_t block_rows = 256;
   WarningHandler warn;
-  std::stop_token stop;
+  std::stop_token stop = {};
 };
 
 /// Throws when create_raster() would refuse the path for a reason that can be known before any work: an unknown

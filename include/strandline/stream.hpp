@@ -27,10 +27,11 @@ struct BandPlan {
   std::int64_t bands_in_flight = 0;
   std::int64_t sink_block_rows = 0;
   std::int64_t buffer_bytes = 0;       ///< all bands in flight, input, validity and output
-  std::int64_t codec_cache_bytes = 0;  ///< decoded and not yet encoded blocks
+  std::int64_t codec_cache_bytes = 0;  ///< blocks that were decoded and are not read wholly yet
+  std::int64_t sink_bytes = 0;         ///< rows that wait for their block to be full, and blocks being compressed
   std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the codec holds
 
-  std::int64_t total_bytes() const { return buffer_bytes + codec_cache_bytes + fixed_bytes; }
+  std::int64_t total_bytes() const { return buffer_bytes + codec_cache_bytes + sink_bytes + fixed_bytes; }
 };
 
 /// Cuts an image so that peak memory stays under the request's bound.
@@ -59,7 +60,8 @@ struct StreamResult {
 };
 
 /// Reads, computes and writes all bands; reading, computing and writing overlap. Does not finish the sink.
-/// Throws what source, backend and sink throw, and Cancelled when the stop token says so.
+/// Throws what source, backend and sink throw, Cancelled when the stop token says so, InvalidArgument for a plan that
+/// is not plan_bands()'s.
 StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
                     const StreamOptions& options);
 

@@ -9,7 +9,7 @@
 #include <strandline/edges.hpp>
 #include <strandline/error.hpp>
 
-#include "cpu/threads.hpp"
+#include "scheduling/threads.hpp"
 
 namespace strandline {
 
@@ -41,7 +41,7 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
   const EdgesOperation operation = make_edges_operation(options, input.pixel_type);
   const Backend& backend = choose_backend(execution.backend);
   const Band band = whole_image_band(input, output, valid);
-  cpu::make_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
+  scheduling::make_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

@@ -4,8 +4,8 @@
 #include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
 
-#include "cpu/threads.hpp"
 #include "raster/codec_cache.hpp"
+#include "scheduling/threads.hpp"
 
 namespace strandline {
 namespace {
@@ -33,13 +33,16 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
 
 EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
                            const EdgesFileOptions& options) {
-  const int threads = cpu::usable_threads(options.threads);
+  const int threads = scheduling::usable_threads(options.threads);
   const Backend& backend = choose_backend(options.backend);
   // What only the options can tell is told before any file is looked at.
   make_edges_operation({options.threshold, options.border, {}}, PixelType::u8);
   check_output_path(input, output, options.overwrite);
-  const auto source = open_raster(input, options.open);
+  OpenOptions open = options.open;
+  open.stop = options.stop;
+  const auto source = open_raster(input, open);
   const RasterInfo& info = source->info();
+  for (const auto& file : info.files) check_output_path(file, output, options.overwrite);
   const EdgesOperation operation = operation_for(info, options);
   const BandPlan plan = plan_bands(info, operation, {options.memory_bytes, 0, threads});
   const raster::CodecCacheScope cache(plan.codec_cache_bytes);

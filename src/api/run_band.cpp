@@ -13,6 +13,9 @@
 namespace strandline {
 namespace {
 
+// Above any image, and far enough from the end of 64 bits that rows can be added to rows.
+constexpr std::int64_t kMostRows = std::int64_t{1} << 60;
+
 struct ByteRange {
   std::intptr_t first = 0;
   std::intptr_t end = 0;
@@ -63,16 +66,19 @@ void check_holds_row(const Band& band, std::int64_t image_row, Border border) {
 void check_rows(const Band& band, const Operation& operation) {
   const std::int64_t halo = halo_rows(operation);
   const Border border = border_of(operation);
-  const std::int64_t end = band.first_row + band.output.rows;
-  if (band.first_row < 0 || end > band.image_rows) {
-    throw InvalidArgument(
-        fmt::format("band rows {} to {} lie outside the image of {} rows", band.first_row, end - 1, band.image_rows));
+  if (band.first_row < 0 || band.image_rows > kMostRows || band.first_row > band.image_rows - band.output.rows) {
+    throw InvalidArgument(fmt::format("a band of {} rows from row {} lies outside the image of {} rows",
+                                      band.output.rows, band.first_row, band.image_rows));
   }
-  const bool holds_outside_rows = band.input_first_row < 0 || band.input_first_row + band.input.rows > band.image_rows;
+  const bool holds_outside_rows = band.input_first_row < 0 || band.input_first_row > band.image_rows - band.input.rows;
   if (holds_outside_rows && border != Border::wrap) {
     throw InvalidArgument(fmt::format("the band's input goes outside the image, which only border wrap allows, not {}",
                                       to_string(border)));
   }
+  if (band.input_first_row < -kMostRows || band.input_first_row > kMostRows) {
+    throw InvalidArgument(fmt::format("the band's input begins at row {}, which no image has", band.input_first_row));
+  }
+  const std::int64_t end = band.first_row + band.output.rows;
   // The rows between are held when those at the ends are: input rows are consecutive.
   for (std::int64_t i = 0; i <= 2 * halo; ++i) {
     check_holds_row(band, band.first_row - halo + i, border);

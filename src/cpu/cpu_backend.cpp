@@ -10,8 +10,8 @@
 #include <tbb/task_arena.h>
 
 #include "cpu/edges.hpp"
-#include "cpu/task_order.hpp"
 #include "cpu/unknown.hpp"
+#include "scheduling/task_order.hpp"
 
 namespace strandline::cpu {
 namespace {
@@ -21,8 +21,9 @@ namespace {
 constexpr std::int64_t kFewestTileRows = 64;
 constexpr std::int64_t kTilesPerThread = 4;
 
-// Not a place of each band's: a task would have to read which one before it may read anything.
-constexpr char kTileOrder = 0;
+// Places of the order of tasks. Not one for each band: a task would have to read which before it may read anything.
+constexpr char kTilesBegin = 0;
+constexpr char kTilesEnd = 0;
 
 std::int64_t tile_rows_for(std::int64_t rows) {
   const std::int64_t tiles = kTilesPerThread * tbb::this_task_arena::max_concurrency();
@@ -35,16 +36,16 @@ void run_edges(const EdgesOperation& operation, const Band& band) {
   const std::int64_t tiles_down = (band.output.rows + tile_rows - 1) / tile_rows;
   const std::int64_t tiles_across = (band.output.cols + tile_cols - 1) / tile_cols;
   const auto run_tile = [&](std::int64_t index) {
-    const TaskOrder order(&kTileOrder);
+    const scheduling::TaskOrder order(&kTilesBegin, &kTilesEnd);
     const std::int64_t row = index / tiles_across * tile_rows;
     const std::int64_t col = index % tiles_across * tile_cols;
     const Tile tile{row, col, std::min(tile_rows, band.output.rows - row), std::min(tile_cols, band.output.cols - col)};
     edges(operation, band, tile);
     if (band.valid.data != nullptr) mark_unknown(operation, band, tile);
   };
-  give(&kTileOrder);
+  scheduling::give(&kTilesBegin);
   tbb::parallel_for(std::int64_t{0}, tiles_down * tiles_across, run_tile);
-  take(&kTileOrder);
+  scheduling::take(&kTilesEnd);
 }
 
 class CpuBackend final : public Backend {

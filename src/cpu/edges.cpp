@@ -4,7 +4,7 @@
 //
 //     input rows --copy--> x --six taps across--> ring of 6 rows of h --six taps down--> 2 rows of P --> decision
 //
-// x, h and P are as wide as the tile and stay in the first-level cache. Cell (r, c) of P lies above and left of
+// x, h and P are as wide as the tile and stay in the second-level cache. Cell (r, c) of P lies above and left of
 // pixel (r, c), so a tile has one more row and one more column of cells than of pixels.
 #include "cpu/edges.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <new>
 
 #include <hwy/aligned_allocator.h>
 
@@ -42,7 +43,9 @@ class TileRows {
       : row_elements_(round_up(max_tile_cols + kSlack)),
         x_(hwy::AllocateAligned<T>(row_elements_)),
         h_(hwy::AllocateAligned<H>(row_elements_ * 6)),
-        p_(hwy::AllocateAligned<P>(row_elements_ * 2)) {}
+        p_(hwy::AllocateAligned<P>(row_elements_ * 2)) {
+    if (!x_ || !h_ || !p_) throw std::bad_alloc();
+  }
 
   T* x() { return x_.get(); }
   H* h(std::int64_t row) { return h_.get() + row % 6 * row_elements_; }

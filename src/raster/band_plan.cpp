@@ -34,7 +34,7 @@ constexpr std::array<std::int64_t, 5> kSinkBlockRows = {256, 128, 64, 32, 16};
 std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 std::int64_t round_up(std::int64_t a, std::int64_t multiple) { return ceil_divide(a, multiple) * multiple; }
 
-/// a * b for two sizes of an image that may be absurd; a product past 2^62 stands for "more than anybody has".
+/// a * b for two sizes of an image that may be absurd; a product past 2^61 stands for "more than anybody has".
 std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kMost = std::int64_t{1} << 61;
   std::int64_t product = 0;
@@ -56,9 +56,11 @@ class Planner {
     plan.sink_block_rows = sink_block_rows;
     const std::int64_t band_bytes = saturating_product(plan.band_rows + 2 * halo_, input_row_bytes()) +
                                     saturating_product(plan.band_rows, info_.cols);
-    plan.buffer_bytes = saturating_product(plan.bands_in_flight, band_bytes);
-    plan.codec_cache_bytes =
-        saturating_product(cached_block_rows, info_.block_row_bytes + saturating_product(sink_block_rows, info_.cols));
+    plan.buffer_bytes = saturating_product(plan.bands_in_flight, band_bytes) +
+                        saturating_product(2 * halo_, input_row_bytes());  // carried from band to band
+    plan.codec_cache_bytes = saturating_product(cached_block_rows, info_.block_row_bytes);
+    // A row of blocks that fills up, and as much again that is being compressed.
+    plan.sink_bytes = saturating_product(2 * sink_block_rows, info_.cols);
     plan.fixed_bytes = kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes;
     return plan;
   }
@@ -92,6 +94,10 @@ std::string in_mib(std::int64_t bytes) { return fmt::format("{}M", ceil_divide(b
 BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
   if (request.band_rows < 0) {
     throw InvalidArgument(fmt::format("bands of {} rows make no sense, give 0 or more", request.band_rows));
+  }
+  if (info.rows < 1 || info.cols < 1 || request.threads < 1) {
+    throw InvalidArgument(fmt::format("{} rows x {} cols on {} threads can't be planned, there must be one of each",
+                                      info.rows, info.cols, request.threads));
   }
   const Planner planner(info, operation, request);
   if (request.band_rows > 0) {

@@ -4,22 +4,56 @@
 #include "raster/codec_cache.hpp"
 
 #ifdef STRANDLINE_WITH_GDAL
+#include <algorithm>
 #include <gdal.h>
+#include <mutex>
+#include <vector>
 #endif
 
 namespace strandline::raster {
 
 #ifdef STRANDLINE_WITH_GDAL
 
-CodecCacheScope::CodecCacheScope(std::int64_t bytes) : previous_bytes_(GDALGetCacheMax64()) {
-  GDALSetCacheMax64(bytes);
+namespace {
+
+/// The cache is the process's own, so while several scopes live the smallest bound holds for all.
+class SharedCache {
+ public:
+  void enter(std::int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (bounds_.empty()) original_bytes_ = GDALGetCacheMax64();
+    bounds_.push_back(bytes);
+    apply();
+  }
+
+  void leave(std::int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    bounds_.erase(std::ranges::find(bounds_, bytes));
+    apply();
+  }
+
+ private:
+  void apply() { GDALSetCacheMax64(bounds_.empty() ? original_bytes_ : *std::ranges::min_element(bounds_)); }
+
+  std::mutex mutex_;
+  std::vector<std::int64_t> bounds_;
+  std::int64_t original_bytes_ = 0;
+};
+
+SharedCache& shared_cache() {
+  static SharedCache cache;
+  return cache;
 }
 
-CodecCacheScope::~CodecCacheScope() { GDALSetCacheMax64(previous_bytes_); }
+}  // namespace
+
+CodecCacheScope::CodecCacheScope(std::int64_t bytes) : bytes_(bytes) { shared_cache().enter(bytes_); }
+
+CodecCacheScope::~CodecCacheScope() { shared_cache().leave(bytes_); }
 
 #else
 
-CodecCacheScope::CodecCacheScope(std::int64_t) {}
+CodecCacheScope::CodecCacheScope(std::int64_t bytes) : bytes_(bytes) {}
 CodecCacheScope::~CodecCacheScope() = default;
 
 #endif

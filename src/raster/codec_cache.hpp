@@ -7,7 +7,8 @@
 
 namespace strandline::raster {
 
-/// Sets GDAL's block cache, which the whole process shares, for its own lifetime. Does nothing without GDAL.
+/// Bounds GDAL's block cache, which the whole process shares, for its own lifetime; of several that live, the smallest
+/// bound holds. Does nothing without GDAL.
 class CodecCacheScope {
  public:
   explicit CodecCacheScope(std::int64_t bytes);
@@ -16,7 +17,7 @@ class CodecCacheScope {
   CodecCacheScope& operator=(const CodecCacheScope&) = delete;
 
  private:
-  std::int64_t previous_bytes_ = 0;
+  [[maybe_unused]] std::int64_t bytes_;
 };
 
 }  // namespace strandline::raster

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cpl_string.h>
 #include <cpl_vsi_virtual.h>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace strandline::raster {
 namespace {
@@ -104,11 +108,43 @@ std::int64_t jpeg_coefficient_bytes(const std::string& path) {
   return 0;
 }
 
+namespace {
+
+// libtiff holds a block as it lies in the file while it decodes it, and a strip may be the whole picture. GDAL tells
+// the size of each; a sample of them does, since strips are alike.
+std::int64_t largest_stored_block(GDALDataset& dataset) {
+  constexpr int kSample = 64;
+  GDALRasterBand& band = *dataset.GetRasterBand(1);
+  int block_cols = 0;
+  int block_rows = 0;
+  band.GetBlockSize(&block_cols, &block_rows);
+  const int blocks_down = static_cast<int>(divide_up(dataset.GetRasterYSize(), block_rows));
+  std::int64_t largest = 0;
+  for (int i = 0; i < std::min(kSample, blocks_down); ++i) {
+    const auto block = static_cast<int>(std::int64_t{i} * blocks_down / std::min(kSample, blocks_down));
+    const char* bytes = band.GetMetadataItem(fmt::format("BLOCK_SIZE_0_{}", block).c_str(), "TIFF");
+    if (bytes) largest = std::max<std::int64_t>(largest, std::atoll(bytes));
+  }
+  return largest;
+}
+
+// The pictures that a mosaic is made of are decoded each by its own codec.
+std::int64_t mosaic_bytes(GDALDataset& dataset) {
+  const CPLStringList files(dataset.GetFileList());
+  std::int64_t bytes = 0;
+  for (int i = 0; i < files.size(); ++i) bytes += jpeg_coefficient_bytes(files[i]);
+  return bytes;
+}
+
+}  // namespace
+
 std::int64_t codec_memory(GDALDataset& dataset, const std::string& path) {
   constexpr std::array<std::string_view, 4> kHoldAll = {"GIF", "WEBP", "HEIF", "XPM"};
   const std::string_view format = dataset.GetDriver() ? dataset.GetDriver()->GetDescription() : "";
   if (format == "JPEG") return jpeg_coefficient_bytes(path);
   if (format == "PNG") return interlaced_png_bytes(dataset, path);
+  if (format == "GTiff") return largest_stored_block(dataset);
+  if (format == "VRT") return mosaic_bytes(dataset);
   return std::ranges::find(kHoldAll, format) != kHoldAll.end() ? whole_picture_bytes(dataset) : 0;
 }
 

@@ -41,7 +41,7 @@ bool is_nodata(T value, T nodata) {
   if constexpr (std::floating_point<T>) {
     if (std::isnan(nodata)) return std::isnan(value);
     return value == nodata ||
-           std::abs(value - nodata) < std::numeric_limits<T>::epsilon() * std::abs(value + nodata) * 2;
+           std::abs(double{value} - nodata) < std::numeric_limits<T>::epsilon() * 2 * std::abs(double{value} + nodata);
   } else {
     return value == nodata;
   }

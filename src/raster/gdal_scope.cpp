@@ -51,6 +51,8 @@ GdalScope::GdalScope(Sidecars sidecars) {
   // The memory that a progressive JPEG takes is part of the plan, so GDAL's own limit is not wanted.
   set_thread_option("GDAL_ALLOW_LARGE_LIBJPEG_MEM_ALLOC", "YES");
   set_thread_option("GTIFF_IGNORE_READ_ERRORS", "NO");
+  // Threads of GDAL's own would decode outside this scope, where damage is only printed.
+  set_thread_option("GDAL_NUM_THREADS", "1");
   // Later GDALs decode a PNG that is asked for as a whole by code of their own, in memory that no plan knows of.
   set_thread_option("GDAL_PNG_WHOLE_IMAGE_OPTIM", "NO");
   if (sidecars == Sidecars::ignored) set_thread_option("GDAL_PAM_ENABLED", "NO");

@@ -45,6 +45,7 @@ class GeoTiffSink final : public RasterSink {
 std::vector<fs::path> companions_of(const fs::path& temporary) {
   std::vector<fs::path> result;
   const std::string stem = temporary.stem().string();
+  if (stem.empty()) return result;  // would match everything
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(temporary.parent_path(), ignored)) {
     const bool related = entry.path().filename().string().starts_with(stem);
@@ -55,7 +56,7 @@ std::vector<fs::path> companions_of(const fs::path& temporary) {
 
 /// Removes them on every path, also when the copy failed half way.
 struct CompanionRemover {
-  const fs::path& temporary;
+  fs::path temporary;  // by value: the file's own name is gone once it is committed
   ~CompanionRemover() {
     std::error_code ignored;
     for (const fs::path& path : companions_of(temporary)) fs::remove_all(path, ignored);

@@ -96,6 +96,7 @@ class GdalSource final : public RasterSource {
  private:
   void describe();
   void describe_blocks();
+  std::int64_t scratch_bytes() const;
   bool can_read_in_place(const MutableAnyImageView& pixels) const;
   std::int64_t rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const;
   void read_chunk(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid, bool in_place);
@@ -120,13 +121,15 @@ class GdalSource final : public RasterSource {
   std::vector<double> pixel_row_;
 };
 
-GdalSource::GdalSource(std::string path, const OpenOptions& options)
-    : path_(std::move(path)), dataset_(open_picture(path_)) {
-  const GdalScope scope;
-  check_is_whole(*dataset_, path_);
-  choice_ = choose_bands(*dataset_, path_, options.band);
+GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std::move(path)) {
+  const GdalScope scope;  // outlives the dataset also when a check throws
+  DatasetHandle dataset = open_picture(path_);
+  check_is_whole(*dataset, path_);
+  choice_ = choose_bands(*dataset, path_, options.band);
+  dataset_ = std::move(dataset);
   describe();
   describe_blocks();
+  info_.codec_bytes = codec_memory(*dataset_, path_) + scratch_bytes();
 }
 
 GdalSource::~GdalSource() {
@@ -147,7 +150,8 @@ void GdalSource::describe() {
   info_.stored_type = stored_type(*dataset_->GetRasterBand(choice_.bands[0]));
   info_.reading = choice_.reading;
   info_.band_names = describe_bands(*dataset_);
-  info_.codec_bytes = codec_memory(*dataset_, path_);
+  const CPLStringList files(dataset_->GetFileList());
+  for (int i = 0; i < files.size(); ++i) info_.files.emplace_back(files[i]);
   planes_ = static_cast<std::int64_t>(choice_.bands.size()) + (choice_.alpha && choice_.alpha_has_same_type);
 }
 
@@ -173,6 +177,14 @@ void GdalSource::describe_blocks() {
     info_.block_rows = std::max<std::int64_t>(info_.block_rows, block_rows);
   }
   info_.block_rows = std::min(info_.block_rows, info_.rows);
+}
+
+// Of the largest chunk and of one row on its way out of it.
+std::int64_t GdalSource::scratch_bytes() const {
+  const std::int64_t pixel = planes_ * bytes_per_element(choice_.rules.buffer_type) +
+                             static_cast<std::int64_t>(sizeof(double) + choice_.masks.size());
+  const std::int64_t row_bytes = checked_product(info_.cols, pixel, path_);
+  return std::max(kScratchBytes, row_bytes) + checked_product(info_.cols, sizeof(double) + 1, path_);
 }
 
 bool GdalSource::can_read_in_place(const MutableAnyImageView& pixels) const {
@@ -232,13 +244,16 @@ void GdalSource::read_chunk(std::int64_t first_row, MutableAnyImageView pixels, 
     const std::uint8_t* nodata = needs_validity_ ? valid_row_.data() : nullptr;
     std::byte* to = in_place ? pixels.row_bytes(row) : reinterpret_cast<std::byte*>(pixel_row_.data());
     const std::int64_t inexact = convert_pixels(choice_.rules, from, info_.cols, nodata, to);
-    if (first_row + row >= rows_counted_) inexact_values_ += inexact;
+    // Border wrap reads some rows twice, and the last ones first.
+    if (first_row + row == rows_counted_) {
+      inexact_values_ += inexact;
+      ++rows_counted_;
+    }
     if (!in_place) std::memcpy(pixels.row_bytes(row), to, pixel_bytes);
     if (valid.data) {
       needs_validity_ ? std::memcpy(valid.row_bytes(row), nodata, cols) : std::memset(valid.row_bytes(row), 255, cols);
     }
   }
-  rows_counted_ = std::max(rows_counted_, first_row + pixels.rows);
 }
 
 // Bands lie row by row in the buffer, as (rows, planes, cols): one call reads them all, so that a codec that decodes

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <poll.h>
 #include <span>
 #include <unistd.h>
 #include <utility>
@@ -33,7 +34,9 @@ constexpr std::size_t kFirstReadBytes = 4096;
 /// A file read at offsets. Of a pipe, offsets may only grow: what is skipped is read and dropped.
 class InputFile {
  public:
-  explicit InputFile(std::filesystem::path path) : path_(std::move(path)), file_(open_file(path_, O_RDONLY)) {
+  /// Not blocking: a pipe whose writer stalls, or has not come yet, is waited for by wait_for_bytes() only.
+  explicit InputFile(std::filesystem::path path, std::stop_token stop = {})
+      : path_(std::move(path)), file_(open_file(path_, O_RDONLY | O_NONBLOCK)), stop_(std::move(stop)) {
     struct stat status = {};
     if (!file_.is_open() || ::fstat(file_.number(), &status) != 0) throw_unreadable(path_);
     is_regular_ = S_ISREG(status.st_mode);
@@ -84,12 +87,22 @@ class InputFile {
     if (!is_regular_ && position_ < std::ssize(read_ahead_)) return take_back(buffer);
     ssize_t count = 0;
     do {
+      if (!is_regular_) wait_for_bytes();
       count = is_regular_ ? ::pread(file_.number(), buffer.data(), buffer.size(), offset)
                           : ::read(file_.number(), buffer.data(), buffer.size());
-    } while (count < 0 && errno == EINTR);
+    } while (count < 0 && (errno == EINTR || errno == EAGAIN));
     if (count < 0) throw_unreadable(path_);
     position_ += count;
     return static_cast<std::size_t>(count);
+  }
+
+  /// Until the pipe has bytes or its writer has gone.
+  void wait_for_bytes() const {
+    constexpr int kMillisecondsToStop = 100;
+    pollfd pipe = {file_.number(), POLLIN, 0};
+    while (::poll(&pipe, 1, kMillisecondsToStop) <= 0) {
+      if (stop_.stop_requested()) throw Cancelled();
+    }
   }
 
   std::size_t take_back(std::span<std::byte> buffer) {
@@ -111,6 +124,7 @@ class InputFile {
 
   std::filesystem::path path_;
   FileDescriptor file_;
+  std::stop_token stop_;
   bool is_regular_ = false;
   std::int64_t position_ = 0;          // in a pipe
   std::vector<std::byte> read_ahead_;  // the pipe's first bytes
@@ -333,7 +347,7 @@ bool looks_like_netpbm(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<RasterSource> open_netpbm(const std::filesystem::path& path, const OpenOptions& options) {
-  InputFile file(path);
+  InputFile file(path, options.stop);
   const NetpbmHeader header = read_header(file);
   check_length(file, header);
   check_band(file, header, options.band);

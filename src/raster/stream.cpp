@@ -7,16 +7,17 @@
 #include <deque>
 #include <vector>
 
+#include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
 
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
-#include "cpu/task_order.hpp"
-#include "cpu/threads.hpp"
 #include "raster/band_reader.hpp"
 #include "raster/count_pixels.hpp"
+#include "scheduling/task_order.hpp"
+#include "scheduling/threads.hpp"
 
 namespace strandline {
 namespace {
@@ -50,8 +51,9 @@ class Pipeline {
 
   // By then no task runs, also when one has thrown.
   ~Pipeline() {
-    cpu::take(this);
-    for (const BandInFlight& band : bands_) cpu::take(&band);
+    scheduling::take(&reader_);
+    scheduling::take(&result_);
+    for (const BandInFlight& band : bands_) scheduling::take(&band.counts);
   }
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
@@ -63,15 +65,16 @@ class Pipeline {
         tbb::filter_mode::parallel, [this](BandInFlight* band) { return compute_band(band); });
     const auto write = tbb::make_filter<BandInFlight*, void>(tbb::filter_mode::serial_in_order,
                                                              [this](BandInFlight* band) { write_band(band); });
-    cpu::give(this);
+    scheduling::give(&reader_);
+    scheduling::give(&result_);
     tbb::parallel_pipeline(static_cast<std::size_t>(options_.plan.bands_in_flight), read & compute & write);
-    cpu::take(this);
+    scheduling::take(&result_);
     return result_;
   }
 
  private:
   BandInFlight* read_next(tbb::flow_control& control) {
-    const cpu::TaskOrder order(this);
+    const scheduling::TaskOrder after_last_read(&reader_, &reader_);
     const RasterInfo& info = source_.info();
     if (next_row_ >= info.rows) {
       control.stop();
@@ -81,24 +84,25 @@ class Pipeline {
     // There are as many bands as tokens, and a band is free before its token is.
     BandInFlight* band = nullptr;
     free_.try_pop(band);
+    scheduling::take(&band->output_pixels);
     const std::int64_t rows = std::min(options_.plan.band_rows, info.rows - next_row_);
     band->band = reader_.read(next_row_, rows, band->input);
     band->band.output = {band->output_pixels.data(), rows, info.cols};
     next_row_ += rows;
-    cpu::give(band);
+    scheduling::give(&band->input);
     return band;
   }
 
   BandInFlight* compute_band(BandInFlight* band) const {
-    const cpu::TaskOrder order(band);
+    const scheduling::TaskOrder after_read(&band->input, &band->counts);
     run_band(backend_, operation_, band->band);
     band->counts = raster::count_pixels(band->band.output);
     return band;
   }
 
   void write_band(BandInFlight* band) {
-    const cpu::TaskOrder order(this);
-    cpu::take(band);
+    const scheduling::TaskOrder after_last_write(&result_, &result_);
+    scheduling::take(&band->counts);
     if (options_.stop.stop_requested()) throw Cancelled();
     const ImageView<std::uint8_t> output = band->band.output;
     sink_.write(band->band.first_row, output);
@@ -106,6 +110,7 @@ class Pipeline {
     result_.edge_pixels += band->counts.edge;
     result_.unknown_pixels += band->counts.unknown;
     const std::int64_t rows_done = band->band.first_row + output.rows;
+    scheduling::give(&band->output_pixels);
     free_.push(band);
     if (options_.on_progress) options_.on_progress({rows_done, source_.info().rows, output.cols});
   }
@@ -126,8 +131,14 @@ class Pipeline {
 
 StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
                     const StreamOptions& options) {
+  const BandPlan& plan = options.plan;
+  if (plan.band_rows < 1 || plan.bands_in_flight < 1 || plan.halo_rows != halo_rows(operation)) {
+    throw InvalidArgument(
+        fmt::format("a plan of {} rows a band, halo {}, {} in flight can't be run, take plan_bands()'s", plan.band_rows,
+                    plan.halo_rows, plan.bands_in_flight));
+  }
   Pipeline pipeline(source, backend, operation, sink, options);
-  return cpu::make_arena(options.threads).execute([&] { return pipeline.run(); });
+  return scheduling::make_arena(options.threads).execute([&] { return pipeline.run(); });
 }
 
 }  // namespace strandline

@@ -88,16 +88,27 @@ TEST_F(Arguments, BandsThatLackRows) {
   const Backend& backend = choose_backend("reference");
   const EdgesOperation operation = make_edges_operation({}, PixelType::u8);
   // Rows 8 to 11 of an image of 20 need rows 5 to 14.
-  const auto band = [&](std::int64_t first, std::int64_t count) {
-    return Band{20, 8, first, in_.rows_from(0, count), {}, out_.rows_from(0, 4)};
+  std::array<std::uint8_t, 20 * 8> image{};
+  const ImageView<const std::uint8_t> all(image.data(), 20, 8);
+  const auto holding = [&](std::int64_t first, std::int64_t end) {
+    return Band{20, 8, first, all.rows_from(first, end - first), {}, out_.rows_from(0, 4)};
   };
-  EXPECT_THROW(run_band(backend, operation, band(5, 8)), InvalidArgument);
-  EXPECT_THROW(run_band(backend, operation, band(6, 8)), InvalidArgument);
+  EXPECT_NO_THROW(run_band(backend, operation, holding(5, 15)));
+  for (const std::int64_t missing : {1, 2, 3}) {
+    EXPECT_THROW(run_band(backend, operation, holding(5 + missing, 15)), InvalidArgument) << missing << " above";
+    EXPECT_THROW(run_band(backend, operation, holding(5, 15 - missing)), InvalidArgument) << missing << " below";
+  }
   EXPECT_THROW(run_band(backend, operation, Band{20, 17, 14, in_.rows_from(0, 6), {}, out_.rows_from(0, 4)}),
                InvalidArgument)
       << "output past the last row";
   EXPECT_THROW(run_band(backend, operation, Band{20, 0, -3, in_, {}, out_.rows_from(0, 2)}), InvalidArgument)
       << "rows outside the frame without wrap";
+  constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
+  EXPECT_THROW(run_band(backend, operation, Band{8, kHuge, 0, in_, {}, out_}), InvalidArgument);
+  EXPECT_THROW(run_band(backend, operation, Band{kHuge, 0, 0, in_, {}, out_}), InvalidArgument);
+  EXPECT_THROW(run_band(backend, operation, Band{8, 0, kHuge, in_, {}, out_}), InvalidArgument);
+  const EdgesOperation wrapping = make_edges_operation({0.3, Border::wrap, {}}, PixelType::u8);
+  EXPECT_THROW(run_band(backend, wrapping, Band{8, 0, -kHuge, in_, {}, out_}), InvalidArgument);
 }
 
 }  // namespace

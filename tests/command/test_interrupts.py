@@ -84,6 +84,39 @@ class Interrupts(CommandTest):
         self.assert_ends(process, signal.SIGINT)
         self.assertNotIn("out.tif", self.files())
 
+    def test_a_signal_that_the_parent_ignores_is_ignored(self):
+        """As nohup has it for SIGHUP, and a shell script for SIGINT of what it runs in the background."""
+        pictures.write_sparse_tiff(self.path("in.tif"), 20_000, 20_000)
+        for number in (signal.SIGHUP, signal.SIGINT):
+            with self.subTest(signal=number.name):
+                process = start(
+                    "edges", self.path("in.tif"), self.path("out.pgm"), "--progress", "json", "--overwrite",
+                    preexec_fn=lambda ignored=number: signal.signal(ignored, signal.SIG_IGN),
+                )
+                self.addCleanup(terminate, process)
+                self.wait_for_rows(process, lambda done, rows: done > 0)
+                process.send_signal(number)
+                process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 0)
+
+    def test_a_pipe_that_stalls(self):
+        """Before its writer comes, and in the middle of the picture."""
+        pipe = self.path("pipe.pgm")
+        os.mkfifo(pipe)
+        for beginning in (None, b"P5 1000 1000 255 " + bytes(500_000)):
+            with self.subTest(written=beginning is not None):
+                process = start("edges", pipe, self.path("out.pgm"), "--quiet")
+                self.addCleanup(terminate, process)
+                if beginning:
+                    with open(pipe, "wb", buffering=0) as writer:
+                        writer.write(beginning)
+                        time.sleep(0.3)
+                        self.assert_ends(process, signal.SIGINT)
+                else:
+                    time.sleep(0.3)
+                    self.assert_ends(process, signal.SIGINT)
+                self.assertEqual(self.files(), ["pipe.pgm"])
+
     def test_a_kill_leaves_no_file_of_that_name(self):
         for target in ("out.tif", "out.pgm", "out.png"):
             process = self.begin(target)

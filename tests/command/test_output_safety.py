@@ -12,11 +12,14 @@ import sys
 import unittest
 
 import numpy as np
+from osgeo import gdal
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
 from strandline_command import CommandTest, executable, run, skip_loudly, start, terminate
+
+gdal.UseExceptions()
 
 NOBODY = 65534
 SUFFIXES = (".pgm", ".png", ".tif", ".jpg")
@@ -169,6 +172,17 @@ class Places(CommandTest):
             self.assertEqual(oct(stat.S_IMODE(self.path("out" + suffix).stat().st_mode)), oct(0o644), suffix)
         self.edges(self.source, self.path("shared.tif"), umask=0o002)
         self.assertEqual(oct(stat.S_IMODE(self.path("shared.tif").stat().st_mode)), oct(0o664))
+
+
+class InputByAnotherName(CommandTest):
+    """A picture is not replaced by its edges, whatever the name under which GDAL reads it."""
+
+    def test_a_part_of_a_mosaic_and_a_connection_string(self):
+        part = pictures.write_tiff(self.path("part.tif"), np.zeros((30, 40), np.uint8))
+        gdal.BuildVRT(str(self.path("mosaic.vrt")), [str(part)]).FlushCache()
+        for source in (self.path("mosaic.vrt"), f"GTIFF_DIR:1:{part}"):
+            with self.subTest(source=str(source)):
+                self.assert_refused(source, "part.tif", "itself", target="part.tif", options=("--overwrite",))
 
 
 class DiskFull(CommandTest):

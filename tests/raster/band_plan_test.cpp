@@ -75,6 +75,9 @@ TEST(BandPlan, NamesTheMemoryThatWouldDo) {
 }
 
 TEST(BandPlan, RefusesAbsurdSizesWithoutOverflow) {
+  EXPECT_THROW(plan(info_of(0, 10, PixelType::u8, 1), {512 * kMiB, 0, 2}), InvalidArgument);
+  EXPECT_THROW(plan(info_of(10, 0, PixelType::u8, 1), {512 * kMiB, 0, 2}), InvalidArgument);
+  EXPECT_THROW(plan(info_of(10, 10, PixelType::u8, 1), {512 * kMiB, 0, 0}), InvalidArgument);
   EXPECT_THROW(plan(info_of(INT64_MAX / 2, INT64_MAX / 16, PixelType::u8, 1), {512 * kMiB, 0, 2}), OutOfMemory);
 }
 

@@ -109,6 +109,11 @@ TEST_F(StreamThatEnds, WhenItIsAskedTo) {
   EXPECT_LT(sink_.pixels.size(), 400u * 50u);
 }
 
+TEST_F(StreamThatEnds, AtOnceWithoutAPlan) {
+  options_.plan = {};
+  EXPECT_THROW(run(), InvalidArgument);
+}
+
 TEST_F(StreamThatEnds, AfterTellingOfEachBand) {
   std::vector<std::int64_t> done;
   options_.on_progress = [&](const StreamProgress& progress) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Tells the thread sanitizer in which order tasks run. It can't see that itself, since oneTBB's library, which hands the
-// tasks from thread to thread, is not built for it. Without the sanitizer these functions are empty.
+// Tells the thread sanitizer in which order tasks run. It can't see that itself, since oneTBB's library, which hands
+// the tasks from thread to thread, is not built for it. Without the sanitizer these functions are empty.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
@@ -11,7 +11,7 @@ void __tsan_release(void* address);
 }
 #endif
 
-namespace strandline::cpu {
+namespace strandline::scheduling {
 
 /// What was done before give() at one `place` is done when take() at it returns.
 inline void give([[maybe_unused]] const void* place) {
@@ -26,16 +26,16 @@ inline void take([[maybe_unused]] const void* place) {
 #endif
 }
 
-/// A task that runs after what was given at `place`, and before what is taken from it.
+/// A task that runs after what was given at one place, and gives at another when it ends, also by an exception.
 class TaskOrder {
  public:
-  explicit TaskOrder(const void* place) : place_(place) { take(place_); }
-  ~TaskOrder() { give(place_); }
+  TaskOrder(const void* taken_from, const void* given_at) : given_at_(given_at) { take(taken_from); }
+  ~TaskOrder() { give(given_at_); }
   TaskOrder(const TaskOrder&) = delete;
   TaskOrder& operator=(const TaskOrder&) = delete;
 
  private:
-  const void* place_;
+  const void* given_at_;
 };
 
-}  // namespace strandline::cpu
+}  // namespace strandline::scheduling

@@ -5,13 +5,13 @@
 
 #include <tbb/task_arena.h>
 
-namespace strandline::cpu {
+namespace strandline::scheduling {
 
-/// As many threads as asked for, but no more than the machine has cores; 0: as many as it has. More would only take
-/// turns. Throws InvalidArgument for a negative number.
+/// As many threads as asked for, but no more than oneTBB allows, which is the machine's cores unless the program has
+/// set another limit; 0: all of those. Throws InvalidArgument for a negative number.
 int usable_threads(int asked_for);
 
 /// An arena of usable_threads(asked_for).
 tbb::task_arena make_arena(int asked_for);
 
-}  // namespace strandline::cpu
+}  // namespace strandline::scheduling

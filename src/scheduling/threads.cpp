@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // How many threads a caller gets.
-#include "cpu/threads.hpp"
+#include "scheduling/threads.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 
 #include <strandline/error.hpp>
 
-namespace strandline::cpu {
+namespace strandline::scheduling {
 
 int usable_threads(int asked_for) {
   if (asked_for < 0) {
@@ -24,4 +24,4 @@ int usable_threads(int asked_for) {
 
 tbb::task_arena make_arena(int asked_for) { return tbb::task_arena(usable_threads(asked_for)); }
 
-}  // namespace strandline::cpu
+}  // namespace strandline::scheduling

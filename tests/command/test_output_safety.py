@@ -179,7 +179,7 @@ class InputByAnotherName(CommandTest):
 
     def test_a_part_of_a_mosaic_and_a_connection_string(self):
         part = pictures.write_tiff(self.path("part.tif"), np.zeros((30, 40), np.uint8))
-        gdal.BuildVRT(str(self.path("mosaic.vrt")), [str(part)]).FlushCache()
+        gdal.Translate(str(self.path("mosaic.vrt")), str(part), format="VRT").FlushCache()
         for source in (self.path("mosaic.vrt"), f"GTIFF_DIR:1:{part}"):
             with self.subTest(source=str(source)):
                 self.assert_refused(source, "part.tif", "itself", target="part.tif", options=("--overwrite",))

@@ -106,7 +106,7 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
   command
       .add_option("--threshold", arguments.threshold,
                   "Gradient above which a pixel is an edge, as a fraction of the full scale; in the image's own units "
-                  "for signed and float data")
+                  "for float, signed and 32-bit data")
       ->type_name("F")
       ->capture_default_str();
   command

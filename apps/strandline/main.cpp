@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The command: parses arguments, runs a subcommand, and turns exceptions into one line and an exit status.
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -57,7 +58,12 @@ int main(int argc, char** argv) {
   // A file that hits its size limit is then an error of write(), reported like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    if (std::fflush(stdout) != 0 && status == 0) {
+      report_error("what was to be printed could not be written to stdout, check where it leads");
+      return app::kFailure;
+    }
+    return status;
   } catch (const std::bad_alloc&) {
     report_error("the system is out of memory, allow less with --memory or close other programs");
   } catch (const std::exception& error) {

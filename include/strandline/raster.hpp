@@ -120,6 +120,11 @@ struct CreateOptions {
 /// extension, a file in the way, a folder that is not there, or an output that is the input by any name.
 void check_output_path(const std::filesystem::path& input, const std::filesystem::path& output, bool overwrite);
 
+/// What finishing a (rows, cols) picture of one byte a pixel in the format of that extension holds in memory at once:
+/// some codecs take the whole picture. Known for TIFF, PNG, BMP, Netpbm and JPEG; for others more than any is known to
+/// take.
+std::int64_t finishing_bytes(const std::filesystem::path& path, std::int64_t rows, std::int64_t cols);
+
 /// Creates a picture in the format that the extension names.
 /// Throws FileError (in the way, unwritable, disk full) and Unsupported (extension, size, pixel type).
 std::unique_ptr<RasterSink> create_raster(const std::filesystem::path& path, const CreateOptions& options);

@@ -17,6 +17,8 @@ struct PlanRequest {
   /// Rows of a band; 0: chosen.
   std::int64_t band_rows = 0;
   int threads = 1;
+  /// finishing_bytes() of the output.
+  std::int64_t finishing_bytes = 0;
 };
 
 /// How an image is cut and what that costs. All bytes are of resident memory.
@@ -29,7 +31,7 @@ struct BandPlan {
   std::int64_t buffer_bytes = 0;       ///< all bands in flight, input, validity and output
   std::int64_t codec_cache_bytes = 0;  ///< blocks that were decoded and are not read wholly yet
   std::int64_t sink_bytes = 0;         ///< rows that wait for their block to be full, and blocks being compressed
-  std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the codec holds
+  std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the codecs hold
 
   std::int64_t total_bytes() const { return buffer_bytes + codec_cache_bytes + sink_bytes + fixed_bytes; }
 };

@@ -44,7 +44,8 @@ EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesy
   const RasterInfo& info = source->info();
   for (const auto& file : info.files) check_output_path(file, output, options.overwrite);
   const EdgesOperation operation = operation_for(info, options);
-  const BandPlan plan = plan_bands(info, operation, {options.memory_bytes, 0, threads});
+  const BandPlan plan =
+      plan_bands(info, operation, {options.memory_bytes, 0, threads, finishing_bytes(output, info.rows, info.cols)});
   const raster::CodecCacheScope cache(plan.codec_cache_bytes);
   const CreateOptions create = create_options_for(info, plan, threads, options);
   const auto sink = create_raster(output, create);

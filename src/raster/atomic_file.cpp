@@ -138,6 +138,9 @@ void AtomicFile::commit(bool overwrite) {
     throw_not_renamed(temporary_, replaced_);
   }
   temporary_.clear();
+  if (!overwrite) return;
+  // They describe the picture that was replaced.
+  for (const std::string_view suffix : kSidecarSuffixes) ::unlink((replaced_.string() + std::string(suffix)).c_str());
 }
 
 }  // namespace strandline::raster

@@ -3,10 +3,15 @@
 // A file that appears under its name only when it is complete.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace strandline::raster {
+
+/// Of the files that GDAL reads as part of the picture beside them: metadata, overviews, mask.
+inline constexpr std::array<std::string_view, 3> kSidecarSuffixes = {".aux.xml", ".ovr", ".msk"};
 
 /// Reserves a hidden temporary name in the target's folder, on the target's file system. commit() renames it to the
 /// target; without a commit the destructor removes it. Move-only.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cpl_string.h>
 #include <cstring>
 #include <stdlib.h>
@@ -65,12 +66,14 @@ int CPL_STDCALL go_on_unless_stopped(double, const char*, void* stop) {
 
 class TrialFolder {
  public:
-  TrialFolder() : path_((fs::temp_directory_path() / "strandline-XXXXXX").string()) {
+  TrialFolder() {
+    const char* wanted = std::getenv("TMPDIR");
+    const std::string parent = wanted && *wanted ? wanted : "/tmp";
+    path_ = parent + "/strandline-XXXXXX";
     if (!mkdtemp(path_.data())) {
       throw FileError(
-          fmt::format("can't make a folder for temporary files in '{}': {}; set TMPDIR to one that can be "
-                      "written",
-                      fs::temp_directory_path().string(), std::strerror(errno)));
+          fmt::format("can't make a folder for temporary files in '{}': {}; set TMPDIR to one that can be written",
+                      parent, std::strerror(errno)));
     }
   }
   ~TrialFolder() {
@@ -142,12 +145,22 @@ void check_is_one_file(GDALDriver& driver, const fs::path& path, const TrialFold
                   path.string(), driver.GetDescription(), fmt::join(names, ", ")));
 }
 
+// Some formats turn south-up pictures or drop a rotation. Others keep a few digits only, which is close enough.
+bool are_close(const std::array<double, 6>& a, const std::array<double, 6>& b) {
+  const double pixel = std::abs(b[1]) + std::abs(b[2]) + std::abs(b[4]) + std::abs(b[5]);
+  const auto close = [&](std::size_t i) {
+    return std::abs(a[i] - b[i]) <= (i % 3 == 0 ? 1e-2 * pixel + 1e-9 * std::abs(b[i]) : 1e-6 * pixel);
+  };
+  return close(0) && close(1) && close(2) && close(3) && close(4) && close(5);
+}
+
 FormatTrial compare(GDALDataset& copy, const CreateOptions& options) {
   const Georeference found = read_georeference(copy);
   const Georeference& wanted = options.georeference;
   FormatTrial trial;
   trial.keeps_crs = wanted.crs_wkt.empty() || !found.crs_wkt.empty();
-  trial.keeps_geotransform = !wanted.geotransform || found.geotransform.has_value();
+  trial.keeps_geotransform =
+      !wanted.geotransform || (found.geotransform && are_close(*found.geotransform, *wanted.geotransform));
   trial.keeps_ground_control_points = wanted.geotransform || wanted.ground_control_points.empty() ||
                                       found.ground_control_points.size() == wanted.ground_control_points.size();
   trial.keeps_nodata = (copy.GetRasterBand(1)->GetMaskFlags() & GMF_ALL_VALID) == 0;

@@ -50,6 +50,7 @@ GdalScope::GdalScope(Sidecars sidecars) {
   set_thread_option("GDAL_ERROR_ON_LIBJPEG_WARNING", "YES");
   // The memory that a progressive JPEG takes is part of the plan, so GDAL's own limit is not wanted.
   set_thread_option("GDAL_ALLOW_LARGE_LIBJPEG_MEM_ALLOC", "YES");
+  set_thread_option("JPEGMEM", "1000000M");
   set_thread_option("GTIFF_IGNORE_READ_ERRORS", "NO");
   // Threads of GDAL's own would decode outside this scope, where damage is only printed.
   set_thread_option("GDAL_NUM_THREADS", "1");

@@ -209,8 +209,8 @@ std::int64_t GdalSource::rows_of_next_chunk(std::int64_t first_row, std::int64_t
 }
 
 void GdalSource::read(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid) {
-  if (first_row < 0 || pixels.rows < 0 || pixels.rows > info_.rows - first_row || pixels.cols != info_.cols ||
-      pixels.pixel_type != info_.pixel_type || (info_.has_valid && !valid.data)) {
+  if (pixels.data == nullptr || first_row < 0 || pixels.rows < 0 || pixels.rows > info_.rows - first_row ||
+      pixels.cols != info_.cols || pixels.pixel_type != info_.pixel_type || (info_.has_valid && !valid.data)) {
     throw InvalidArgument(fmt::format("can't read rows {} to {} of '{}' into that view: the picture is {} x {} {}{}",
                                       first_row, first_row + pixels.rows - 1, path_, info_.rows, info_.cols,
                                       to_string(info_.pixel_type), info_.has_valid ? " and has validity" : ""));

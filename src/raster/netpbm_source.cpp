@@ -251,8 +251,8 @@ class NetpbmSource final : public RasterSource {
 
  private:
   void check_request(std::int64_t first_row, const MutableAnyImageView& pixels) const {
-    if (pixels.pixel_type != info_.pixel_type || pixels.cols != info_.cols || first_row < 0 || pixels.rows < 0 ||
-        pixels.rows > info_.rows - first_row) {
+    if (pixels.data == nullptr || pixels.pixel_type != info_.pixel_type || pixels.cols != info_.cols || first_row < 0 ||
+        pixels.rows < 0 || pixels.rows > info_.rows - first_row) {
       throw InvalidArgument(fmt::format(
           "'{}' was asked for {} rows x {} cols of {} from row {}, it has {} rows x {} cols of {}, ask within those",
           file_.name(), pixels.rows, pixels.cols, to_string(pixels.pixel_type), first_row, info_.rows, info_.cols,

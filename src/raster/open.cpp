@@ -11,6 +11,7 @@
 #include <strandline/error.hpp>
 #include <strandline/raster.hpp>
 
+#include "raster/atomic_file.hpp"
 #include "raster/file_descriptor.hpp"
 #include "raster/netpbm.hpp"
 #ifdef STRANDLINE_WITH_GDAL
@@ -86,6 +87,17 @@ void check_is_not_special(const fs::path& path, const struct stat& status) {
   }
 }
 
+/// Left from another picture of that name, GDAL would take it for the new one's: its georeference, mask or overviews.
+void check_has_no_sidecars(const fs::path& path) {
+  for (const std::string_view suffix : raster::kSidecarSuffixes) {
+    const fs::path sidecar = path.string() + std::string(suffix);
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) == 0 || ::stat(sidecar.c_str(), &status) != 0) continue;
+    throw FileError(fmt::format("'{}' would be taken to belong to the new '{}', remove it or add --overwrite",
+                                sidecar.string(), path.filename().string()));
+  }
+}
+
 /// In the order of what users would have to mend first: they should not add `overwrite` only to hear of the extension.
 void check_target(const fs::path& path, bool overwrite) {
   if (path.empty()) throw FileError("the name of the output is empty, give the name of a file");
@@ -97,6 +109,10 @@ void check_target(const fs::path& path, bool overwrite) {
   }
   check_has_extension_of_a_writer(path);
   check_folder(path);
+  if (::lstat(path.c_str(), &status) != 0 && errno == ENAMETOOLONG) {
+    throw FileError(fmt::format("the name '{}' is too long for its folder, choose a shorter one", path.string()));
+  }
+  if (!overwrite) check_has_no_sidecars(path);
   // Not stat: also a symbolic link that points to nothing is in the way.
   if (!overwrite && ::lstat(path.c_str(), &status) == 0)
     throw FileError(fmt::format("'{}' exists, add --overwrite (the option `overwrite`) to replace it", path.string()));
@@ -138,6 +154,19 @@ void check_output_path(const fs::path& input, const fs::path& output, bool overw
         fmt::format("the output '{}' is the input '{}' itself, choose another name", output.string(), input.string()));
   }
   check_target(output, overwrite);
+}
+
+std::int64_t finishing_bytes(const fs::path& path, std::int64_t rows, std::int64_t cols) {
+  const std::string extension = raster::lowercase_extension(path);
+  for (const std::string_view by_rows : {"tif", "tiff", "png", "bmp", "pgm", "pnm", "pfm"}) {
+    if (extension == by_rows) return 0;
+  }
+  // libjpeg keeps 2-byte coefficients to fit its Huffman tables to them; PDF was seen to take 3 bytes a pixel.
+  const std::int64_t pixel_bytes = extension == "jpg" || extension == "jpeg" ? 2 : 4;
+  std::int64_t bytes = 0;
+  const bool overflow =
+      __builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, pixel_bytes, &bytes);
+  return overflow ? std::int64_t{1} << 61 : bytes;
 }
 
 std::unique_ptr<RasterSink> create_raster(const fs::path& path, const CreateOptions& options) {

@@ -12,7 +12,7 @@ from osgeo import osr
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pictures
-from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, run
+from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, run, start
 
 SUBCOMMANDS = ("edges", "info", "backends")
 
@@ -168,6 +168,16 @@ class WrongCalls(CommandTest):
         for size in ("512M", "512MiB", "1G", "1g", "600000K", "536870912"):
             with self.subTest(size):
                 self.edges(self.source, self.path("out.pgm"), "--memory", size, "--overwrite")
+
+
+class LostOutput(CommandTest):
+    def test_what_cannot_be_printed_is_a_failure(self):
+        for arguments in (("info", TESTDATA / "camera.png"), ("backends",)):
+            with self.subTest(arguments[0]), open("/dev/full", "wb") as full:
+                process = start(*arguments, stdout=full)
+                _, err = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 1)
+                self.assertTrue(err.decode().startswith(ERROR_PREFIX), err)
 
 
 if __name__ == "__main__":

@@ -138,5 +138,16 @@ class TooLittle(MemoryTest):
         self.assertLess(result.peak_bytes, 200 * MIB)
 
 
+class Codecs(CommandTest):
+    """Codecs that hold a whole picture: planned for, or refused with the memory that would do."""
+
+    def test_a_jpeg_is_finished_within_its_plan_or_not_begun(self):
+        source = pictures.write_sparse_tiff(self.path("in.tif"), 9000, 9000)
+        self.assert_refused(source, "memory", target="out.jpg", options=("--memory", "200M"))
+        result = run_measured("edges", source, self.path("out.jpg"), "--memory", "300M")
+        self.assertEqual(result.status, 0, result.err)
+        self.assertLess(result.peak_bytes, 300 << 20)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -185,6 +185,35 @@ class InputByAnotherName(CommandTest):
                 self.assert_refused(source, "part.tif", "itself", target="part.tif", options=("--overwrite",))
 
 
+class Sidecars(CommandTest):
+    """Files beside a picture that GDAL takes for parts of it: never a stranger's beside the new one."""
+
+    SUFFIXES = (".aux.xml", ".ovr", ".msk")
+
+    def setUp(self):
+        super().setUp()
+        self.source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(60, 70))
+
+    def test_beside_a_new_picture_they_are_refused(self):
+        for suffix in self.SUFFIXES:
+            with self.subTest(suffix):
+                stranger = self.path("out.png" + suffix)
+                stranger.write_bytes(b"of another picture")
+                self.assert_refused(self.source, stranger.name, target="out.png")
+                stranger.unlink()
+
+    def test_those_of_a_replaced_picture_go_with_it(self):
+        for target in ("out.png", "out.tif", "out.pgm"):
+            with self.subTest(target):
+                self.path(target).write_bytes(b"old")
+                for suffix in self.SUFFIXES:
+                    self.path(target + suffix).write_bytes(b"of the old one")
+                result = run("edges", self.source, self.path(target), "--overwrite")
+                self.assertEqual(result.status, 0, result.err)
+                self.assertEqual(self.files(), ["in.pgm", target])
+                self.path(target).unlink()
+
+
 class DiskFull(CommandTest):
     """A picture whose edges don't compress to less than the room there is."""
 

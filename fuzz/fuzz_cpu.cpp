@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Fuzzes the CPU backend against the reference: any small image, any options, the same bytes.
+// Fuzzes the CPU backend against the reference: any small dense image, whole, with any options: the same bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -57,7 +57,7 @@ void run_edges(const EdgesArguments& arguments, std::stop_token stop) {
   const auto start = std::chrono::steady_clock::now();
   const auto reporter = make_reporter(arguments.progress, arguments.quiet);
   EdgesFileOptions options = arguments.options;
-  options.threshold = parse_threshold(arguments.threshold);
+  options.edges.threshold = parse_threshold(arguments.threshold);
   options.warn = [&](std::string_view message) { reporter->warning(message); };
   options.on_progress = [&](const StreamProgress& progress) { reporter->progress(progress); };
   options.stop = std::move(stop);
@@ -112,7 +112,9 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
   command
       .add_option_function<std::string>(
           "--border",
-          [&](const std::string& name) { arguments.options.border = parse_border(name).value_or(Border::reflect101); },
+          [&](const std::string& name) {
+            arguments.options.edges.border = parse_border(name).value_or(Border::reflect101);
+          },
           "What lies outside the frame")
       ->check(CLI::IsMember(border_names()).description(""))
       ->type_name("zero|replicate|reflect|reflect101|wrap")
@@ -123,11 +125,11 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
 
 void add_run_options(CLI::App& command, EdgesArguments& arguments) {
   EdgesFileOptions& options = arguments.options;
-  command.add_option("--backend", options.backend, "Where to compute")
+  command.add_option("--backend", options.execution.backend, "Where to compute")
       ->check(CLI::IsMember({"auto", "reference", "cpu", "cuda"}).description(""))
       ->type_name("auto|reference|cpu|cuda")
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "Threads to use at most; 0 is all")
+  command.add_option("--threads", options.execution.threads, "Threads to use at most; 0 is all")
       ->check(CLI::Range(0, 1 << 20).description(""))
       ->type_name("N")
       ->capture_default_str();

@@ -15,19 +15,16 @@
 namespace strandline {
 
 struct EdgesFileOptions {
-  double threshold = 0.30;
-  Border border = Border::reflect101;
-  OpenOptions open;
-  /// "auto" or a name from all_backends().
-  std::string backend = "auto";
-  /// Threads to use at most, of those that the machine has; 0: all of them.
-  int threads = 0;
+  /// The full scale, when left out, is the file's own.
+  EdgesOptions edges = {};
+  ExecutionOptions execution = {};
+  OpenOptions open = {};
   /// Bound on the process's resident memory.
   std::int64_t memory_bytes = std::int64_t{512} << 20;
   bool overwrite = false;
-  WarningHandler warn;
-  std::function<void(const StreamProgress&)> on_progress;
-  std::stop_token stop;
+  WarningHandler warn = {};
+  std::function<void(const StreamProgress&)> on_progress = {};
+  std::stop_token stop = {};
 };
 
 struct EdgesFileResult {

@@ -11,7 +11,9 @@ namespace strandline {
 namespace {
 
 EdgesOperation operation_for(const RasterInfo& info, const EdgesFileOptions& options) {
-  return make_edges_operation({options.threshold, options.border, info.full_scale}, info.pixel_type);
+  EdgesOptions edges = options.edges;
+  if (!edges.full_scale) edges.full_scale = info.full_scale;
+  return make_edges_operation(edges, info.pixel_type);
 }
 
 CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, int threads,
@@ -33,10 +35,10 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
 
 EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
                            const EdgesFileOptions& options) {
-  const int threads = scheduling::usable_threads(options.threads);
-  const Backend& backend = choose_backend(options.backend);
+  const int threads = scheduling::usable_threads(options.execution.threads);
+  const Backend& backend = choose_backend(options.execution.backend);
   // What only the options can tell is told before any file is looked at.
-  make_edges_operation({options.threshold, options.border, {}}, PixelType::u8);
+  make_edges_operation(options.edges, PixelType::u8);
   check_output_path(input, output, options.overwrite);
   OpenOptions open = options.open;
   open.stop = options.stop;

@@ -11,7 +11,7 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
-from strandline_command import CommandTest, is_clear_picture
+from strandline_command import CommandTest, is_clear_picture, run
 
 ROWS, COLS = 60, 77
 
@@ -92,6 +92,18 @@ class OtherTypes(CommandTest):
         expected = oracle.edges(np.where(image > 1e38, np.inf, image).astype(np.float32))
         self.assertEqual((expected == 127).sum(), 49)
         self.assert_edges(pictures.write_tiff(self.path("a.tif"), image), expected)
+
+
+class Rounding(CommandTest):
+    def test_each_rounded_value_is_counted_once_under_every_border(self):
+        """Border wrap reads the last rows first and some twice."""
+        image = np.full((50, 10), 0.1)
+        source = pictures.write_tiff(self.path("in.tif"), image)
+        for border in ("reflect101", "wrap"):
+            with self.subTest(border):
+                result = run("edges", source, self.path(border + ".pgm"), "--border", border)
+                self.assertEqual(result.status, 0, result.err)
+                self.assertRegex(result.err, r"warning: .*\b500\b")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 // The places where a band can be run, and how to list, pick and force one.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,12 @@
 #include <strandline/operation.hpp>
 
 namespace strandline {
+
+/// What a run may use.
+struct RunOptions {
+  /// Most device memory that a backend on a GPU may hold; 0: half of what is free. Others ignore it.
+  std::int64_t device_memory_bytes = 0;
+};
 
 /// Something that runs an operation on a band. Every backend writes the same bytes. Stateless and safe to
 /// call from many threads at once.
@@ -30,7 +37,7 @@ class Backend {
 
   /// Writes band.output; returns when it is written. Trusts its arguments: callers go through
   /// run_band(), which checks them.
-  virtual void run(const Operation& operation, const Band& band) const = 0;
+  virtual void run(const Operation& operation, const Band& band, const RunOptions& options) const = 0;
 };
 
 /// All backends of this build, the slowest first.
@@ -43,6 +50,6 @@ const Backend& choose_backend(std::string_view name);
 /// Runs `operation` on one band on the calling thread's oneTBB arena. The output may not overlap the input.
 /// Throws InvalidArgument when a view is empty or overlaps, shapes disagree, or rows are missing;
 /// Unsupported when the backend can't do it.
-void run_band(const Backend& backend, const Operation& operation, const Band& band);
+void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options = {});
 
 }  // namespace strandline

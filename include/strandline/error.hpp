@@ -27,6 +27,11 @@ struct OutOfMemory : Error {
   using Error::Error;
 };
 
+/// A GPU, its driver or a call to it that failed; names the call and its status.
+struct DeviceError : Error {
+  using Error::Error;
+};
+
 /// A file that can't be read or written: missing, truncated, corrupt, in the way, or the disk is full.
 struct FileError : Error {
   using Error::Error;

@@ -3,6 +3,7 @@
 // Views of pixels that somebody else owns: a pointer, a shape and a stride in bytes.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -11,9 +12,9 @@
 
 namespace strandline {
 
-/// A (rows, cols) image of T in host memory; rows lie `stride_bytes` apart, the pixels of a row side by
-/// side. The stride may be negative (a bottom-up image), and need be no multiple of sizeof(T): nothing in
-/// Strandline assumes that a row is aligned. Does not own the pixels.
+/// A (rows, cols) image of T in host memory, or in device memory where a call says so; rows lie `stride_bytes` apart,
+/// the pixels of a row side by side. The stride may be negative (a bottom-up image), and need be no multiple of
+/// sizeof(T): nothing in Strandline assumes that a row is aligned. Does not own the pixels.
 template <class T>
 struct ImageView {
   T* data = nullptr;
@@ -29,10 +30,10 @@ struct ImageView {
   constexpr ImageView(T* pixels, std::int64_t row_count, std::int64_t col_count)
       : ImageView(pixels, row_count, col_count, col_count * static_cast<std::int64_t>(sizeof(T))) {}
 
-  constexpr operator ImageView<const T>() const  // NOLINT(google-explicit-constructor): a narrower view
-      requires(!std::is_const_v<T>) {
-    return {data, rows, cols, stride_bytes};
-  }
+  template <class Mutable>
+  requires(!std::same_as<Mutable, T> && std::same_as<const Mutable, T>) constexpr ImageView(
+      ImageView<Mutable> view)  // NOLINT(google-explicit-constructor): a narrower view
+      : ImageView(view.data, view.rows, view.cols, view.stride_bytes) {}
 
   /// First byte of a row. A row of u16 or f32 may be unaligned, so read pixels with memcpy.
   auto row_bytes(std::int64_t row) const {
@@ -66,10 +67,10 @@ struct BasicAnyImageView {
       : BasicAnyImageView(reinterpret_cast<Byte*>(view.data), kPixelTypeOf<std::remove_const_t<T>>, view.rows,
                           view.cols, view.stride_bytes) {}
 
-  constexpr operator BasicAnyImageView<const std::byte>() const  // NOLINT(google-explicit-constructor)
-      requires(!std::is_const_v<Byte>) {
-    return {data, pixel_type, rows, cols, stride_bytes};
-  }
+  template <std::same_as<std::byte> Mutable>
+  requires(std::is_const_v<Byte>) constexpr BasicAnyImageView(
+      BasicAnyImageView<Mutable> view)  // NOLINT(google-explicit-constructor): a narrower view
+      : BasicAnyImageView(view.data, view.pixel_type, view.rows, view.cols, view.stride_bytes) {}
 
   constexpr Byte* row_bytes(std::int64_t row) const { return data + row * stride_bytes; }
 

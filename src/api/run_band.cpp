@@ -10,6 +10,8 @@
 #include <strandline/backend.hpp>
 #include <strandline/error.hpp>
 
+#include "api/check_band.hpp"
+
 namespace strandline {
 namespace {
 
@@ -88,7 +90,9 @@ void check_rows(const Band& band, const Operation& operation) {
 
 }  // namespace
 
-void run_band(const Backend& backend, const Operation& operation, const Band& band) {
+namespace api {
+
+void check_band(const Operation& operation, const Band& band) {
   const ByteRange input = checked_range(band.input, bytes_per_pixel(band.input.pixel_type), "input");
   const ByteRange output = checked_range(band.output, 1, "output");
   if (band.input.cols != band.output.cols) {
@@ -107,11 +111,17 @@ void run_band(const Backend& backend, const Operation& operation, const Band& ba
     }
   }
   check_rows(band, operation);
+}
+
+}  // namespace api
+
+void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options) {
+  api::check_band(operation, band);
   if (!backend.supports(operation, band.input.pixel_type)) {
     throw Unsupported(fmt::format("backend {} can't do this operation on {} pixels, choose another", backend.name(),
                                   to_string(band.input.pixel_type)));
   }
-  backend.run(operation, band);
+  backend.run(operation, band, options);
 }
 
 }  // namespace strandline

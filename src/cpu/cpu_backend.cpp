@@ -56,7 +56,7 @@ class CpuBackend final : public Backend {
   }
   std::string unavailable_because() const override { return {}; }
   bool supports(const Operation&, PixelType) const override { return true; }
-  void run(const Operation& operation, const Band& band) const override {
+  void run(const Operation& operation, const Band& band, const RunOptions&) const override {
     std::visit([&](const EdgesOperation& chosen) { run_edges(chosen, band); }, operation);
   }
 };

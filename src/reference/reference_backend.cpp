@@ -14,7 +14,7 @@ class ReferenceBackend final : public Backend {
   std::string description() const override { return "scalar, one thread; the oracle, not for work"; }
   std::string unavailable_because() const override { return {}; }
   bool supports(const Operation&, PixelType) const override { return true; }
-  void run(const Operation& operation, const Band& band) const override {
+  void run(const Operation& operation, const Band& band, const RunOptions&) const override {
     std::visit([&](const EdgesOperation& chosen) { edges(chosen, band); }, operation);
   }
 };

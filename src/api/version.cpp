@@ -15,7 +15,11 @@ std::string build_description() {
 #else
   const std::string gdal = "without GDAL (only PGM, PPM and PFM files)";
 #endif
+#ifdef STRANDLINE_WITH_CUDA
+  return gdal + ", with CUDA " STRANDLINE_CUDA_VERSION " (" STRANDLINE_CUDA_CODE ")";
+#else
   return gdal + ", without CUDA";
+#endif
 }
 
 }  // namespace strandline

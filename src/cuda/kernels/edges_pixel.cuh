@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// One pixel by the definition: for the frame, where the fast kernels' sums don't hold.
+// One pixel by the definition, from its 7x7 neighbourhood: for the frame, where the fast kernels' sums don't hold.
 #pragma once
 
 #include <cstdint>
@@ -11,72 +11,97 @@
 
 namespace strandline::cuda {
 
-/// The image behind a band in device memory, endlessly extended by the border rule.
+/// Where borders zero and replicate extend the blurred image and not the source, the outermost ring of output pixels
+/// has sums of its own.
+__host__ __device__ constexpr bool frame_is_apart(Border border) {
+  return border == Border::zero || border == Border::replicate;
+}
+
+/// The 7x7 neighbourhood of a pixel of the image behind a band, extended by the border rule.
 template <Pixel T>
-class ExtendedImage {
+class Neighbourhood {
  public:
   using Sum = SumOf<T>;
 
-  __device__ ExtendedImage(const Band& band, Border border) : band_(band), border_(border) {}
-
-  __device__ Sum pixel(std::int64_t row, std::int64_t col) const {
-    const std::int64_t input_row = band_.input_row(row, border_);
-    const std::int64_t input_col = border_index(col, band_.input.cols, border_);
-    if (input_row == kOutside || input_col == kOutside) return Sum{0};
-    return reinterpret_cast<const T*>(band_.input.row_bytes(input_row))[input_col];
-  }
-
-  // P(row, col)
-  __device__ Sum cell(std::int64_t row, std::int64_t col) const {
-    const bool touches_outside = row == 0 || row == band_.image_rows || col == 0 || col == band_.input.cols;
-    const bool blur_is_extended = border_ == Border::zero || border_ == Border::replicate;
-    if (touches_outside && blur_is_extended) {
-      return (blurred(row - 1, col - 1) + blurred(row - 1, col)) + (blurred(row, col - 1) + blurred(row, col));
-    }
-    const auto across = [&](std::int64_t r) {
-      return six_taps(pixel(r, col - 3), pixel(r, col - 2), pixel(r, col - 1), pixel(r, col), pixel(r, col + 1),
-                      pixel(r, col + 2));
-    };
-    return six_taps(across(row - 3), across(row - 2), across(row - 1), across(row), across(row + 1), across(row + 2));
-  }
-
-  // Whether all pixels that the decision at (row, col) depends on hold data.
-  __device__ bool neighbourhood_is_valid(std::int64_t row, std::int64_t col) const {
-    if (band_.valid.data == nullptr) return true;
-    for (std::int64_t r = row - 3; r <= row + 3; ++r) {
-      for (std::int64_t c = col - 3; c <= col + 3; ++c) {
-        const std::int64_t input_row = band_.input_row(r, border_);
-        const std::int64_t input_col = border_index(c, band_.input.cols, border_);
-        if (input_row == kOutside || input_col == kOutside) continue;
-        if (band_.valid.data[input_row * band_.valid.stride_bytes + input_col] == 0) return false;
+  __device__ Neighbourhood(const Band& band, Border border, std::int64_t row, std::int64_t col)
+      : rows_(band.image_rows), cols_(band.input.cols), row_(row), col_(col), border_(border) {
+    std::int64_t input_cols[7];
+#pragma unroll
+    for (int j = 0; j < 7; ++j) input_cols[j] = border_index(col - 3 + j, cols_, border);
+#pragma unroll
+    for (int i = 0; i < 7; ++i) {
+      const std::int64_t input_row = band.input_row(row - 3 + i, border);
+      const std::int64_t held_row = input_row == kOutside ? 0 : input_row;
+      const auto* pixels = reinterpret_cast<const T*>(band.input.row_bytes(held_row));
+      const auto* valid = band.valid.data + held_row * band.valid.stride_bytes;
+#pragma unroll
+      for (int j = 0; j < 7; ++j) {
+        const bool outside = input_row == kOutside || input_cols[j] == kOutside;
+        x_[i][j] = outside ? Sum{0} : Sum(pixels[input_cols[j]]);
+        if (!outside && band.valid.data != nullptr) all_valid_ = all_valid_ && valid[input_cols[j]] != 0;
       }
     }
-    return true;
+    if (frame_is_apart(border)) blur();
+  }
+
+  __device__ bool all_valid() const { return all_valid_; }
+
+  // P(row + i, col + j), i and j in {0, 1}.
+  __device__ Sum cell(int i, int j) const {
+    const std::int64_t r = row_ + i;
+    const std::int64_t c = col_ + j;
+    if (frame_is_apart(border_) && (r == 0 || r == rows_ || c == 0 || c == cols_)) {
+      return (blurred(i - 1, j - 1) + blurred(i - 1, j)) + (blurred(i, j - 1) + blurred(i, j));
+    }
+    const auto across = [&](int k) {
+      const Sum* x = x_[i + k] + j;
+      return six_taps(x[0], x[1], x[2], x[3], x[4], x[5]);
+    };
+    return six_taps(across(0), across(1), across(2), across(3), across(4), across(5));
   }
 
  private:
-  // The unscaled 5x5 blur. It has pixels only inside the frame; outside, the border rule applies anew.
-  __device__ Sum blurred(std::int64_t row, std::int64_t col) const {
-    row = border_index(row, band_.image_rows, border_);
-    col = border_index(col, band_.input.cols, border_);
-    if (row == kOutside || col == kOutside) return Sum{0};
-    const auto across = [&](std::int64_t r) {
-      return five_taps(pixel(r, col - 2), pixel(r, col - 1), pixel(r, col), pixel(r, col + 1), pixel(r, col + 2));
-    };
-    return five_taps(across(row - 2), across(row - 1), across(row), across(row + 1), across(row + 2));
+  // The unscaled 5x5 blur of the pixel and its eight neighbours.
+  __device__ void blur() {
+#pragma unroll
+    for (int i = 0; i < 3; ++i) {
+#pragma unroll
+      for (int j = 0; j < 3; ++j) {
+        const auto across = [&](int k) {
+          const Sum* x = x_[i + k] + j;
+          return five_taps(x[0], x[1], x[2], x[3], x[4]);
+        };
+        blurred_[i][j] = five_taps(across(0), across(1), across(2), across(3), across(4));
+      }
+    }
   }
 
-  const Band& band_;
+  // The blurred image at (row + i, col + j), i and j in {-1, 0, 1}; outside the frame the border rule applies anew.
+  __device__ Sum blurred(int i, int j) const {
+    const std::int64_t r = border_index(row_ + i, rows_, border_);
+    const std::int64_t c = border_index(col_ + j, cols_, border_);
+    if (r == kOutside || c == kOutside) return Sum{0};
+    return blurred_[r - row_ + 1][c - col_ + 1];
+  }
+
+  std::int64_t rows_;
+  std::int64_t cols_;
+  std::int64_t row_;
+  std::int64_t col_;
   Border border_;
+  bool all_valid_ = true;
+  Sum x_[7][7];
+  Sum blurred_[3][3];
 };
 
-/// The output byte at image row `row`, column `col`.
+/// The output byte at image row `row`, column `col`. Not inlined: it would cost the fast kernels their registers.
 template <Pixel T>
-__device__ std::uint8_t edge_at(const EdgesOperation& operation, const Band& band, std::int64_t row, std::int64_t col) {
-  const ExtendedImage<T> image(band, operation.border);
-  if (!image.neighbourhood_is_valid(row, col)) return kUnknown;
-  return byte_of(decision(image.cell(row, col), image.cell(row, col + 1), image.cell(row + 1, col),
-                          image.cell(row + 1, col + 1), operation.half_squared_threshold));
+__device__ __noinline__ std::uint8_t edge_at(const EdgesOperation& operation, const Band& band, std::int64_t row,
+                                             std::int64_t col) {
+  const Neighbourhood<T> pixels(band, operation.border, row, col);
+  if (!pixels.all_valid()) return kUnknown;
+  return byte_of(decision(pixels.cell(0, 0), pixels.cell(0, 1), pixels.cell(1, 0), pixels.cell(1, 1),
+                          operation.half_squared_threshold));
 }
 
 }  // namespace strandline::cuda

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Launches the direct kernel.
+#include "cuda/edges_kernels.hpp"
+#include "cuda/kernels/edges_direct_kernel.cuh"
+#include "cuda/launch.hpp"
+#include "cuda/runtime/check.hpp"
+
+namespace strandline::cuda {
+namespace {
+
+bool is_aligned(const Band& band) {
+  const auto all = [](const auto& view, std::int64_t bytes) {
+    return reinterpret_cast<std::intptr_t>(view.data) % bytes == 0 && view.stride_bytes % bytes == 0;
+  };
+  return all(band.input, 16) && all(band.output, 8);
+}
+
+template <Pixel T, bool kHasValidity>
+void launch(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
+  using Shape = DirectShape<T>;
+  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
+  const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
+  edges_direct_kernel<T, kHasValidity>
+      <<<static_cast<unsigned>(cut.blocks()), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band));
+  check_launch("edges_direct_kernel");
+}
+
+}  // namespace
+
+void launch_edges_direct(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
+  visit_pixel_type(band.input.pixel_type, [&]<Pixel T>(T) {
+    if (band.valid.data != nullptr) {
+      launch<T, true>(operation, band, multiprocessors, stream);
+    } else {
+      launch<T, false>(operation, band, multiprocessors, stream);
+    }
+  });
+}
+
+int compiled_capability() {
+  cudaFuncAttributes attributes = {};
+  check(cudaFuncGetAttributes(&attributes, edges_direct_kernel<float, false>), "cudaFuncGetAttributes");
+  return attributes.ptxVersion;
+}
+
+}  // namespace strandline::cuda

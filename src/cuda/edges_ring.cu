@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Launches the ring kernel.
+#include "cuda/edges_kernels.hpp"
+#include "cuda/kernels/edges_ring_kernel.cuh"
+#include "cuda/launch.hpp"
+#include "cuda/runtime/check.hpp"
+
+namespace strandline::cuda {
+namespace {
+
+template <Pixel T, bool kHasValidity>
+void launch(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
+  using Shape = RingShape<T>;
+  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
+  const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
+  edges_ring_kernel<T, kHasValidity>
+      <<<static_cast<unsigned>(cut.blocks()), Shape::kThreads, 0, stream>>>(operation, band, cut);
+  check_launch("edges_ring_kernel");
+}
+
+}  // namespace
+
+void launch_edges_ring(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
+  visit_pixel_type(band.input.pixel_type, [&]<Pixel T>(T) {
+    if (band.valid.data != nullptr) {
+      launch<T, true>(operation, band, multiprocessors, stream);
+    } else {
+      launch<T, false>(operation, band, multiprocessors, stream);
+    }
+  });
+}
+
+}  // namespace strandline::cuda

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Barriers in shared memory that count arrivals and bytes, and bulk copies that arrive on them (compute capability 9.0
+// on). PTX ISA, "mbarrier" and "cp.async.bulk".
+#pragma once
+
+#include <cstdint>
+
+namespace strandline::cuda {
+
+class Barrier {
+ public:
+  __device__ void initialise(int arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address()), "r"(arrivals) : "memory");
+  }
+
+  /// Makes initialised barriers known to the copy engine; before the block's first __syncthreads().
+  __device__ static void publish_initialised() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+
+  __device__ void arrive() { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address()) : "memory"); }
+
+  /// Arrives, and lets the phase end only when `bytes` more have been copied.
+  __device__ void arrive_and_expect(int bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
+  }
+
+  /// Waits for the end of the phase of that parity.
+  __device__ void wait(std::uint32_t parity) const {
+    std::uint32_t done = 0;
+    while (done == 0) {
+      asm volatile(
+          "{\n"
+          ".reg .pred ended;\n"
+          "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
+          "selp.u32 %0, 1, 0, ended;\n"
+          "}"
+          : "=r"(done)
+          : "r"(address()), "r"(parity)
+          : "memory");
+    }
+  }
+
+  /// Starts a copy from global to shared memory; both addresses and the size are multiples of 16.
+  __device__ void copy(void* to, const void* from, int bytes) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to))),
+                 "l"(from), "r"(bytes), "r"(address())
+                 : "memory");
+  }
+
+ private:
+  __device__ std::uint32_t address() const { return static_cast<std::uint32_t>(__cvta_generic_to_shared(&state_)); }
+
+  std::uint64_t state_;
+};
+
+}  // namespace strandline::cuda

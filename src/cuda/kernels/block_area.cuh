@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// How a band is dealt to blocks: strips of columns, cut into runs of rows that are walked down and up by turns.
+//
+//        strip 0   strip 1   strip 2
+//      +---------+---------+------+      Neighbouring runs start at, or end at, the rows that they share, so that these
+//      |    |    |    |    |   |  |      are wanted at the same moment and come from memory once. That is why the sums
+//      of |    v    |    v    |   v  |      docs/arithmetic.md are symmetric.
+//      +---------+---------+------+
+//      |    ^    |    ^    |   ^  |
+//      |    |    |    |    |   |  |      Blocks are numbered along the rows of this picture. The grid is
+//      one-dimensional,
+//      +---------+---------+------+      because its other dimensions are short.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <strandline/band.hpp>
+
+#include "cuda/kernels/edges_frame.cuh"
+
+namespace strandline::cuda {
+
+/// The cut, the same for all blocks of a launch.
+struct Cut {
+  std::int64_t strip_cols = 0;
+  std::int64_t run_rows = 0;
+  std::int64_t strips = 0;
+  std::int64_t runs = 0;
+  Frame frame;
+  std::int64_t frame_blocks = 0;  // the first blocks of the grid write the frame
+
+  std::int64_t blocks() const { return frame_blocks + strips * runs; }
+};
+
+/// One block's part of the output.
+struct BlockArea {
+  std::int64_t first_row = 0;  // of the band's output
+  std::int64_t first_col = 0;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  bool walks_up = false;
+
+  __device__ static BlockArea of(const Cut& cut, const Band& band, std::int64_t block) {
+    BlockArea area;
+    const std::int64_t run = block / cut.strips;
+    area.first_row = run * cut.run_rows;
+    area.first_col = (block - run * cut.strips) * cut.strip_cols;
+    area.rows = min(cut.run_rows, band.output.rows - area.first_row);
+    area.cols = min(cut.strip_cols, band.output.cols - area.first_col);
+    area.walks_up = run % 2 != 0;
+    return area;
+  }
+};
+
+/// The rows of an area in the order in which they are walked.
+class RowWalk {
+ public:
+  __device__ RowWalk(const Band& band, const BlockArea& area, const Frame& frame) : step_(area.walks_up ? -1 : 1) {
+    const std::int64_t last_row = area.first_row + area.rows - 1;
+    first_output_row_ = area.walks_up ? last_row : area.first_row;
+    first_image_row_ = band.first_row + first_output_row_ - 3 * step_;
+    // Rows of the frame are written by others.
+    const std::int64_t top = frame.has_top && area.first_row == 0 ? 1 : 0;
+    const std::int64_t bottom = frame.has_bottom && last_row == band.output.rows - 1 ? 1 : 0;
+    begin_ = static_cast<int>(kHalo + (area.walks_up ? bottom : top));
+    end_ = static_cast<int>(kHalo + area.rows - (area.walks_up ? top : bottom));
+    count_ = static_cast<int>(kHalo + area.rows);
+  }
+
+  /// Input rows to walk over. The `k`th completes the output row output_row(k), from the sixth on.
+  __device__ int count() const { return count_; }
+  __device__ std::int64_t image_row(int k) const { return first_image_row_ + k * step_; }
+  __device__ std::int64_t output_row(int k) const { return first_output_row_ + (k - kHalo) * step_; }
+  __device__ bool writes(int k) const { return k >= begin_ && k < end_; }
+  __device__ int step() const { return step_; }
+
+ private:
+  static constexpr int kHalo = 6;
+
+  int step_;
+  int begin_;
+  int end_;
+  int count_;
+  std::int64_t first_output_row_;
+  std::int64_t first_image_row_;
+};
+
+}  // namespace strandline::cuda

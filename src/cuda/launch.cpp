@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Strips and runs from the sizes of a band and of a card.
+#include "cuda/launch.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <strandline/error.hpp>
+
+namespace strandline::cuda {
+namespace {
+
+// Shorter runs would spend most of their time on the rows that they share with others.
+constexpr std::int64_t kFewestRunRows = 8;
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+}  // namespace
+
+Cut make_cut(const Band& band, Border border, const KernelShape& shape, int multiprocessors) {
+  Cut cut;
+  cut.strip_cols = shape.strip_cols;
+  cut.strips = divide_up(band.output.cols, cut.strip_cols);
+  const std::int64_t at_once = std::int64_t{multiprocessors} * shape.blocks_per_multiprocessor;
+  const std::int64_t runs_at_once = std::max<std::int64_t>(1, at_once / cut.strips);
+  cut.run_rows = std::clamp(divide_up(band.output.rows, runs_at_once), kFewestRunRows, shape.run_rows);
+  cut.runs = divide_up(band.output.rows, cut.run_rows);
+  cut.frame = Frame::of(band, border);
+  cut.frame_blocks = divide_up(cut.frame.pixels(), shape.threads);
+  if (cut.runs > std::numeric_limits<std::int32_t>::max() / cut.strips ||
+      cut.blocks() > std::numeric_limits<std::int32_t>::max()) {
+    throw Unsupported(fmt::format("{} rows x {} cols are more than one launch can cover, cut them into bands",
+                                  band.output.rows, band.output.cols));
+  }
+  return cut;
+}
+
+}  // namespace strandline::cuda

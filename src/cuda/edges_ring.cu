@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Launches the ring kernel.
+#include "cuda/cut.hpp"
 #include "cuda/edges_kernels.hpp"
 #include "cuda/kernels/edges_ring_kernel.cuh"
-#include "cuda/launch.hpp"
 #include "cuda/runtime/check.hpp"
 
 namespace strandline::cuda {

@@ -1,38 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// How a band is dealt to blocks: strips of columns, cut into runs of rows that are walked down and up by turns.
-//
-//        strip 0   strip 1   strip 2
-//      +---------+---------+------+      Neighbouring runs start at, or end at, the rows that they share, so that these
-//      |    |    |    |    |   |  |      are wanted at the same moment and come from memory once. That is why the sums
-//      of |    v    |    v    |   v  |      docs/arithmetic.md are symmetric.
-//      +---------+---------+------+
-//      |    ^    |    ^    |   ^  |
-//      |    |    |    |    |   |  |      Blocks are numbered along the rows of this picture. The grid is
-//      one-dimensional,
-//      +---------+---------+------+      because its other dimensions are short.
+// A block's part of the output, and the rows of input that it walks over.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include <strandline/band.hpp>
 
-#include "cuda/kernels/edges_frame.cuh"
+#include "cuda/cut.hpp"
 
 namespace strandline::cuda {
-
-/// The cut, the same for all blocks of a launch.
-struct Cut {
-  std::int64_t strip_cols = 0;
-  std::int64_t run_rows = 0;
-  std::int64_t strips = 0;
-  std::int64_t runs = 0;
-  Frame frame;
-  std::int64_t frame_blocks = 0;  // the first blocks of the grid write the frame
-
-  std::int64_t blocks() const { return frame_blocks + strips * runs; }
-};
 
 /// One block's part of the output.
 struct BlockArea {

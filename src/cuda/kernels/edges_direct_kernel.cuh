@@ -4,7 +4,9 @@
 #pragma once
 
 #include "cuda/kernels/block_area.cuh"
+#include "cuda/kernels/edges_frame.cuh"
 #include "cuda/kernels/edges_walk.cuh"
+#include "cuda/kernels/extended_index.cuh"
 #include "cuda/kernels/lane_stores.cuh"
 
 namespace strandline::cuda {
@@ -28,7 +30,7 @@ class RowReader {
   }
 
   __device__ __forceinline__ LanePixels<T> pixels(std::int64_t image_row) const {
-    const std::int64_t row = band_.input_row(image_row, border_);
+    const std::int64_t row = extended_row(band_, image_row, border_);
     if (row == kOutside) return {};
     if (!is_inside_) return extended_pixels(row);
     const std::byte* own = band_.input.row_bytes(row) + col_ * std::int64_t{sizeof(T)};
@@ -40,7 +42,7 @@ class RowReader {
   }
 
   __device__ __forceinline__ LaneValidity<T> validity(std::int64_t image_row) const {
-    const std::int64_t row = band_.input_row(image_row, border_);
+    const std::int64_t row = extended_row(band_, image_row, border_);
     if (row == kOutside) return LaneValidity<T>::all_valid();
     if (!is_inside_) return extended_validity(row);
     const std::uint8_t* own = band_.valid.data + row * band_.valid.stride_bytes + col_;
@@ -57,7 +59,7 @@ class RowReader {
     const auto* pixels = reinterpret_cast<const T*>(band_.input.row_bytes(row));
     LanePixels<T> result;
     for (int i = 0; i < LanePixels<T>::kCount; ++i) {
-      const std::int64_t col = border_index(col_ - 3 + i, band_.input.cols, border_);
+      const std::int64_t col = extended_index(col_ - 3 + i, band_.input.cols, border_);
       result.x[i] = col == kOutside ? SumOf<T>{0} : SumOf<T>(pixels[col]);
     }
     return result;
@@ -67,7 +69,7 @@ class RowReader {
     const std::uint8_t* valid = band_.valid.data + row * band_.valid.stride_bytes;
     LaneValidity<T> result;
     for (int i = 0; i < 4 * (LaneValidity<T>::kWords + 2); ++i) {
-      const std::int64_t col = border_index(col_ - kLaneHalo + i, band_.input.cols, border_);
+      const std::int64_t col = extended_index(col_ - kLaneHalo + i, band_.input.cols, border_);
       result.set(i, col == kOutside ? std::uint8_t{1} : valid[col]);
     }
     return result;

@@ -7,15 +7,11 @@
 
 #include <strandline/band.hpp>
 
+#include "cuda/cut.hpp"
 #include "cuda/kernels/edges_arithmetic.cuh"
+#include "cuda/kernels/extended_index.cuh"
 
 namespace strandline::cuda {
-
-/// Where borders zero and replicate extend the blurred image and not the source, the outermost ring of output pixels
-/// has sums of its own.
-__host__ __device__ constexpr bool frame_is_apart(Border border) {
-  return border == Border::zero || border == Border::replicate;
-}
 
 /// The 7x7 neighbourhood of a pixel of the image behind a band, extended by the border rule.
 template <Pixel T>
@@ -27,10 +23,10 @@ class Neighbourhood {
       : rows_(band.image_rows), cols_(band.input.cols), row_(row), col_(col), border_(border) {
     std::int64_t input_cols[7];
 #pragma unroll
-    for (int j = 0; j < 7; ++j) input_cols[j] = border_index(col - 3 + j, cols_, border);
+    for (int j = 0; j < 7; ++j) input_cols[j] = extended_index(col - 3 + j, cols_, border);
 #pragma unroll
     for (int i = 0; i < 7; ++i) {
-      const std::int64_t input_row = band.input_row(row - 3 + i, border);
+      const std::int64_t input_row = extended_row(band, row - 3 + i, border);
       const std::int64_t held_row = input_row == kOutside ? 0 : input_row;
       const auto* pixels = reinterpret_cast<const T*>(band.input.row_bytes(held_row));
       const auto* valid = band.valid.data + held_row * band.valid.stride_bytes;
@@ -78,8 +74,8 @@ class Neighbourhood {
 
   // The blurred image at (row + i, col + j), i and j in {-1, 0, 1}; outside the frame the border rule applies anew.
   __device__ Sum blurred(int i, int j) const {
-    const std::int64_t r = border_index(row_ + i, rows_, border_);
-    const std::int64_t c = border_index(col_ + j, cols_, border_);
+    const std::int64_t r = extended_index(row_ + i, rows_, border_);
+    const std::int64_t c = extended_index(col_ + j, cols_, border_);
     if (r == kOutside || c == kOutside) return Sum{0};
     return blurred_[r - row_ + 1][c - col_ + 1];
   }

@@ -4,6 +4,7 @@
 // that are aligned to 16 bytes.
 #pragma once
 
+#include "cuda/kernels/edges_frame.cuh"
 #include "cuda/kernels/edges_walk.cuh"
 #include "cuda/kernels/lane_stores.cuh"
 #include "cuda/kernels/row_ring.cuh"

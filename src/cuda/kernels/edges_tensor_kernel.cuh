@@ -14,6 +14,7 @@
 // has all that its pixels need.
 #pragma once
 
+#include "cuda/kernels/edges_frame.cuh"
 #include "cuda/kernels/edges_walk.cuh"
 #include "cuda/kernels/lane_stores.cuh"
 #include "cuda/kernels/row_ring.cuh"
@@ -60,12 +61,21 @@ struct Cells {
   std::int32_t sums[4];
 };
 
-__device__ __forceinline__ void add_products(Cells& cells, const RowPair& rows, const Taps& taps) {
+__device__ __forceinline__ Cells add_products(const Cells& cells, const RowPair& rows, const Taps& taps) {
+  Cells sum;
   asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+r"(cells.sums[0]), "+r"(cells.sums[1]), "+r"(cells.sums[2]), "+r"(cells.sums[3])
+      "{%10, %11, %12, %13};"
+      : "=r"(sum.sums[0]), "=r"(sum.sums[1]), "=r"(sum.sums[2]), "=r"(sum.sums[3])
       : "r"(rows.bytes[0]), "r"(rows.bytes[1]), "r"(rows.bytes[2]), "r"(rows.bytes[3]), "r"(taps.bytes[0]),
-        "r"(taps.bytes[1]));
+        "r"(taps.bytes[1]), "r"(cells.sums[0]), "r"(cells.sums[1]), "r"(cells.sums[2]), "r"(cells.sums[3]));
+  return sum;
+}
+
+/// Hides from the compiler where a value came from. It would else keep one register for equal values and copy them side
+/// by side before each product, which wants its operands in neighbouring registers.
+template <class Value>
+__device__ __forceinline__ void keep_apart(Value& value) {
+  asm volatile("" : "+r"(value));
 }
 
 /// The taps of a row of the 6x6 binomial, `weight` times 1 5 10 10 5 1, for the cell `shift` columns to the right of
@@ -90,7 +100,17 @@ struct CellTaps {
     const std::uint32_t one = row_taps(lane, shift, 1);
     const std::uint32_t five = row_taps(lane, shift, 5);
     const std::uint32_t ten = row_taps(lane, shift, 10);
-    return {{{{one, five}}, {{ten, ten}}, {{five, one}}}, {{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}}};
+    CellTaps taps = {{{{one, five}}, {{ten, ten}}, {{five, one}}},
+                     {{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}}};
+    for (Taps& pair : taps.even) {
+      keep_apart(pair.bytes[0]);
+      keep_apart(pair.bytes[1]);
+    }
+    for (Taps& pair : taps.odd) {
+      keep_apart(pair.bytes[0]);
+      keep_apart(pair.bytes[1]);
+    }
+    return taps;
   }
 };
 
@@ -102,7 +122,9 @@ struct CellRow {
 
   __device__ static Cells zero() {
     constexpr std::int32_t kTwoToThe23 = 0x4b000000;
-    return {{kTwoToThe23, kTwoToThe23, kTwoToThe23, kTwoToThe23}};
+    Cells cells = {{kTwoToThe23, kTwoToThe23, kTwoToThe23, kTwoToThe23}};
+    for (std::int32_t& sum : cells.sums) keep_apart(sum);
+    return cells;
   }
   __device__ static CellRow of(const Cells& here, const Cells& right) {
     CellRow row;
@@ -144,14 +166,20 @@ __device__ __forceinline__ void walk_tensor(const EdgesOperation& operation, con
   const std::int64_t to_next = band.output.stride_bytes * walk.step();
   const CellTaps here_taps = CellTaps::of(lane, 0);
   const CellTaps right_taps = CellTaps::of(lane, 1);
+  const bool warp_writes_all = __all_sync(~0u, left_stores.in_one_piece() && right_stores.in_one_piece());
   const auto write = [&](int k, std::uint32_t bytes) {
-    if (walk.writes(k)) {
+    if (!walk.writes(k)) {
+    } else if (warp_writes_all) {
+      *reinterpret_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(bytes);
+      *reinterpret_cast<std::uint16_t*>(to + kEightGroups) = static_cast<std::uint16_t>(bytes >> 16);
+    } else {
       left_stores.store(to, static_cast<std::uint16_t>(bytes));
       right_stores.store(to + kEightGroups, static_cast<std::uint16_t>(bytes >> 16));
     }
     to += to_next;
   };
 
+  const Cells zero = CellRow::zero();
   RowPair pairs[4] = {};
   CellRow before = {};
   int slot = 0;
@@ -167,18 +195,18 @@ __device__ __forceinline__ void walk_tensor(const EdgesOperation& operation, con
         const int newest = half * kPairs + i;
         pairs[newest] =
             RowPair::read(ring.pixels[slot][2 * i].pixel(read_col), ring.pixels[slot][2 * i + 1].pixel(read_col));
-        Cells odd_here = CellRow::zero();
-        Cells odd_right = CellRow::zero();
-        Cells even_here = CellRow::zero();
-        Cells even_right = CellRow::zero();
+        Cells odd_here = zero;
+        Cells odd_right = zero;
+        Cells even_here = zero;
+        Cells even_right = zero;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
           const RowPair& rows = pairs[(newest + 1 + j) % 4];
-          add_products(odd_here, rows, here_taps.odd[j]);
-          add_products(odd_right, rows, right_taps.odd[j]);
+          odd_here = add_products(odd_here, rows, here_taps.odd[j]);
+          odd_right = add_products(odd_right, rows, right_taps.odd[j]);
           if (j == 0) continue;
-          add_products(even_here, rows, here_taps.even[j - 1]);
-          add_products(even_right, rows, right_taps.even[j - 1]);
+          even_here = add_products(even_here, rows, here_taps.even[j - 1]);
+          even_right = add_products(even_right, rows, right_taps.even[j - 1]);
         }
         // Row 2q completes the cells whose first row is the second of pair q - 3, row 2q + 1 those of the pair q - 2.
         const CellRow odd = CellRow::of(odd_here, odd_right);

@@ -7,7 +7,7 @@
 
 #include <strandline/band.hpp>
 
-#include "cuda/kernels/edges_frame.cuh"
+#include "cuda/cut.hpp"
 #include "cuda/kernels/word.cuh"
 
 namespace strandline::cuda {
@@ -24,6 +24,8 @@ class LaneStores {
     end_ = static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end)));
     in_one_piece_ = is_aligned && begin_ == 0 && end_ == kCols;
   }
+
+  __device__ bool in_one_piece() const { return in_one_piece_; }
 
   /// Pixel i is byte i of the words.
   __device__ __forceinline__ void store(std::uint8_t* to, const WordOf<kCols>& pixels) const {

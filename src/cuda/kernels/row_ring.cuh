@@ -19,6 +19,7 @@
 
 #include "cuda/kernels/barrier.cuh"
 #include "cuda/kernels/block_area.cuh"
+#include "cuda/kernels/extended_index.cuh"
 
 namespace strandline::cuda {
 
@@ -87,7 +88,7 @@ struct RowFill {
   __device__ void fill_leftover(Row& row, int i, const std::byte* from, T outside, std::int64_t cols,
                                 Border border) const {
     const std::int64_t col = i < left ? i - left : bulk_end + (i - left);
-    const std::int64_t input_col = border_index(col, cols, border);
+    const std::int64_t input_col = extended_index(col, cols, border);
     const bool is_outside = from == nullptr || input_col == kOutside;
     *reinterpret_cast<T*>(in_row(row, col)) = is_outside ? outside : reinterpret_cast<const T*>(from)[input_col];
   }
@@ -157,7 +158,7 @@ struct RowRing {
   // Rows beyond the walk's end are read, too, to keep all slots alike: any row does.
   __device__ static std::int64_t input_row(const EdgesOperation& operation, const Band& band, const RowWalk& walk,
                                            int k) {
-    return band.input_row(walk.image_row(min(k, walk.count() - 1)), operation.border);
+    return extended_row(band, walk.image_row(min(k, walk.count() - 1)), operation.border);
   }
   __device__ static const std::byte* pixel_row(const Band& band, std::int64_t row) {
     return row == kOutside ? nullptr : band.input.row_bytes(row);

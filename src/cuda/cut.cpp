@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Strips and runs from the sizes of a band and of a card.
-#include "cuda/launch.hpp"
+#include "cuda/cut.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// How a band is cut into blocks for a card: strips of columns, cut into runs of rows that are walked down and up by
+// turns.
+//
+//        strip 0   strip 1   strip 2
+//      +---------+---------+------+      Neighbouring runs begin, or end, at the rows that they share, so that these
+//      are |    |    |    |    |   |  |      wanted at the same moment and come from memory once. That is why the sums
+//      of |    v    |    v    |   v  |      docs/arithmetic.md are symmetric.
+//      +---------+---------+------+
+//      |    ^    |    ^    |   ^  |      Blocks are numbered along the rows of this picture. The grid is
+//      one-dimensional, |    |    |    |    |   |  |      because its other dimensions are short.
+//      +---------+---------+------+
+//
+// Everything here is constexpr, for host and device.
+#pragma once
+
+#include <cstdint>
+
+#include <strandline/band.hpp>
+#include <strandline/border.hpp>
+
+namespace strandline::cuda {
+
+/// Where borders zero and replicate extend the blurred image and not the source, the outermost ring of output pixels
+/// has sums of its own.
+constexpr bool frame_is_apart(Border border) { return border == Border::zero || border == Border::replicate; }
+
+/// The part of that ring that a band's output holds: whole rows, then the first and last pixels of the other rows.
+struct Frame {
+  bool has_top = false;
+  bool has_bottom = false;  // false, too, when the image has one row only: that is the top
+  std::int64_t rows = 0;    // of the band's output; 0 where there is no frame
+  std::int64_t cols = 0;
+
+  static constexpr Frame of(const Band& band, Border border) {
+    Frame frame;
+    if (!frame_is_apart(border)) return frame;
+    frame.rows = band.output.rows;
+    frame.cols = band.output.cols;
+    frame.has_top = band.first_row == 0;
+    frame.has_bottom = band.first_row + frame.rows == band.image_rows && band.image_rows > 1;
+    return frame;
+  }
+
+  constexpr std::int64_t whole_rows() const { return std::int64_t{has_top} + std::int64_t{has_bottom}; }
+  constexpr std::int64_t side_pixels() const { return cols > 1 ? 2 : cols; }
+  constexpr std::int64_t pixels() const { return whole_rows() * cols + (rows - whole_rows()) * side_pixels(); }
+};
+
+/// The same for all blocks of a launch.
+struct Cut {
+  std::int64_t strip_cols = 0;
+  std::int64_t run_rows = 0;
+  std::int64_t strips = 0;
+  std::int64_t runs = 0;
+  Frame frame;
+  /// The first blocks of the grid write the frame, so that nothing waits for them at its end.
+  std::int64_t frame_blocks = 0;
+
+  constexpr std::int64_t blocks() const { return frame_blocks + strips * runs; }
+};
+
+/// What a kernel says of itself.
+struct KernelShape {
+  int threads = 0;
+  std::int64_t strip_cols = 0;
+  /// Rows of a run in a large image. Each run reads 6 rows more; but few, long runs leave cores idle at the end.
+  std::int64_t run_rows = 0;
+  int blocks_per_multiprocessor = 0;
+};
+
+/// Cuts `band` so that a small image still keeps all of the card's multiprocessors busy.
+/// Throws Unsupported for an image of more blocks than a grid may have (2^31 - 1).
+Cut make_cut(const Band& band, Border border, const KernelShape& shape, int multiprocessors);
+
+}  // namespace strandline::cuda

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <ostream>
 #include <random>
 #include <string>
 #include <tuple>
@@ -20,13 +19,10 @@
 
 #include "support/band_of_rows.hpp"
 #include "support/guarded_image.hpp"
+#include "support/parameter_names.hpp"
 #include "support/random_pixels.hpp"
 
 namespace strandline {
-
-void PrintTo(PixelType type, std::ostream* out) { *out << to_string(type); }
-void PrintTo(Border border, std::ostream* out) { *out << to_string(border); }
-
 namespace {
 
 using test::GuardedImage;

@@ -37,26 +37,18 @@ class DeviceBatch {
     for (const DeviceCase& one : cases_) one.enqueue(stream_);
   }
 
-  /// Computes what is expected and notes which cases differ from it.
-  void compare() {
-    tbb::parallel_for(std::size_t{0}, cases_.size(), [&](std::size_t i) { cases_[i].run_on_host(oracle_); });
-    for (const DeviceCase& one : cases_) {
-      ++compared_;
-      const std::string difference = one.difference(stream_);
-      if (difference.empty()) continue;
-      ++different_;
-      if (different_ <= kMostReported) report_ += difference + "\n";
-    }
+  /// After upload() and launches by the caller: whether the cases that are held came out right. Waits for the stream.
+  testing::AssertionResult result_of_launches() {
+    compare();
+    return report();
   }
 
   std::vector<DeviceCase>& cases() { return cases_; }
 
   /// Runs what is left. False when any case differed, or when there was none.
   testing::AssertionResult result() {
-    if (!cases_.empty()) run();
-    if (compared_ == 0) return testing::AssertionFailure() << "no case was run";
-    if (different_ == 0) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << different_ << " of " << compared_ << " cases differ:\n" << report_;
+    run();
+    return report();
   }
 
  private:
@@ -70,6 +62,23 @@ class DeviceBatch {
     compare();
     cases_.clear();
     bytes_ = 0;
+  }
+
+  void compare() {
+    tbb::parallel_for(std::size_t{0}, cases_.size(), [&](std::size_t i) { cases_[i].run_on_host(oracle_); });
+    for (const DeviceCase& one : cases_) {
+      ++compared_;
+      const std::string difference = one.difference(stream_);
+      if (difference.empty()) continue;
+      ++different_;
+      if (different_ <= kMostReported) report_ += difference + "\n";
+    }
+  }
+
+  testing::AssertionResult report() const {
+    if (compared_ == 0) return testing::AssertionFailure() << "no case was run";
+    if (different_ == 0) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << different_ << " of " << compared_ << " cases differ:\n" << report_;
   }
 
   const Backend& oracle_;

@@ -90,8 +90,8 @@ class DeviceImage {
     cuda::check(cudaMemcpyAsync(actual.data(), device_.data(), actual.size(), cudaMemcpyDeviceToHost, stream),
                 "cudaMemcpyAsync");
     cuda::check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    if (actual == host_) return std::nullopt;
     const auto [expected, found] = std::mismatch(host_.begin(), host_.end(), actual.begin());
-    if (expected == host_.end()) return std::nullopt;
     const std::int64_t at = (expected - host_.begin()) - first_;
     const std::int64_t row = at / pitch_;
     const bool is_pixel = at >= 0 && row < rows_ && at % pitch_ < row_bytes_;

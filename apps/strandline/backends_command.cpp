@@ -11,12 +11,14 @@ namespace strandline::app {
 namespace {
 
 void run_backends() {
+  bool lists_cuda = false;
   for (const Backend* backend : all_backends()) {
+    lists_cuda = lists_cuda || backend->name() == "cuda";
     const std::string reason = backend->unavailable_because();
     fmt::print("{:<10} {:<4} {}\n", backend->name(), reason.empty() ? "yes" : "no",
                reason.empty() ? backend->description() : reason);
   }
-  fmt::print("{:<10} {:<4} {}\n", "cuda", "no", "this build has no CUDA backend");
+  if (!lists_cuda) fmt::print("{:<10} {:<4} {}\n", "cuda", "no", "this build has no CUDA backend");
 }
 
 }  // namespace

@@ -137,6 +137,12 @@ void add_run_options(CLI::App& command, EdgesArguments& arguments) {
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE")
       ->default_str("512M");
+  command
+      .add_option("--device-memory", options.execution.device_memory_bytes,
+                  "Memory to use at most on the card, such as 4G; 0 is half of what is free")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE")
+      ->default_str("0");
   command.add_flag("--overwrite", options.overwrite, "Replace OUTPUT when it exists");
   command.add_option("--progress", arguments.progress, "How to report progress on stderr; auto is a bar on a terminal")
       ->transform(CLI::CheckedTransformer(kProgressNames).description(""))

@@ -15,7 +15,8 @@ namespace strandline {
 
 /// What a run may use.
 struct RunOptions {
-  /// Most device memory that a backend on a GPU may hold; 0: half of what is free. Others ignore it.
+  /// Most device memory that a backend on a GPU may hold for images, in all calls that run at once; 0: half of what is
+  /// free. What the driver takes for itself is not counted. Other backends ignore it.
   std::int64_t device_memory_bytes = 0;
 };
 
@@ -35,6 +36,9 @@ class Backend {
 
   virtual bool supports(const Operation& operation, PixelType pixel_type) const = 0;
 
+  /// Resident host memory that it may hold beside the views that it is given, for plans to count.
+  virtual std::int64_t host_memory_bytes() const { return 0; }
+
   /// Writes band.output; returns when it is written. Trusts its arguments: callers go through
   /// run_band(), which checks them.
   virtual void run(const Operation& operation, const Band& band, const RunOptions& options) const = 0;
@@ -43,13 +47,24 @@ class Backend {
 /// All backends of this build, the slowest first.
 std::span<const Backend* const> all_backends();
 
-/// The backend of that name, or the best available one for "auto".
-/// Throws Unsupported when there is none of that name or it can't run here.
-const Backend& choose_backend(std::string_view name);
+/// What is known of the work when a backend is chosen.
+struct Workload {
+  PixelType pixel_type = PixelType::u8;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  int threads = 1;
+  /// Input and output are in page-locked memory, which a GPU reads and writes by itself.
+  bool page_locked = false;
+};
+
+/// The backend of that name, or for "auto" the one that is done with the work first, its start-up included: "cpu",
+/// unless "cuda" can run here and wins. The rule and its figures are in src/api/backend_choice.hpp. Without a workload
+/// "auto" is "cpu", which has no start-up. Throws Unsupported when there is none of that name or it can't run here.
+const Backend& choose_backend(std::string_view name, const Workload& work = {});
 
 /// Runs `operation` on one band on the calling thread's oneTBB arena. The output may not overlap the input.
 /// Throws InvalidArgument when a view is empty or overlaps, shapes disagree, or rows are missing;
-/// Unsupported when the backend can't do it.
+/// Unsupported when the backend can't do it; OutOfMemory and DeviceError when a GPU has no room or fails.
 void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options = {});
 
 }  // namespace strandline

@@ -26,6 +26,8 @@ struct ExecutionOptions {
   std::string backend = "auto";
   /// Threads to use at most, of those that the machine has; 0: all of them.
   int threads = 0;
+  /// Most device memory that images may take on a GPU; 0: half of what is free.
+  std::int64_t device_memory_bytes = 0;
 };
 
 /// Checks and resolves the options for images of one pixel type.
@@ -39,7 +41,8 @@ EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel
 /// elsewhere, and 127 where the answer is unknown because the 7x7 neighbourhood holds a NaN, an infinity
 /// or a pixel whose byte in `valid` is 0. `valid` may be left out, else it has the input's shape.
 /// Synchronous. The output may not overlap the inputs. Formulas: docs/arithmetic.md.
-/// Throws InvalidArgument for bad views or options, Unsupported for a backend that is not here.
+/// Throws InvalidArgument for bad views or options, Unsupported for a backend that is not here, OutOfMemory and
+/// DeviceError when a GPU has no room or fails.
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options = {},
            const ExecutionOptions& execution = {});
 void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,

@@ -19,6 +19,8 @@ struct PlanRequest {
   int threads = 1;
   /// finishing_bytes() of the output.
   std::int64_t finishing_bytes = 0;
+  /// Backend::host_memory_bytes() of the backend that will run.
+  std::int64_t backend_bytes = 0;
 };
 
 /// How an image is cut and what that costs. All bytes are of resident memory.
@@ -31,7 +33,7 @@ struct BandPlan {
   std::int64_t buffer_bytes = 0;       ///< all bands in flight, input, validity and output
   std::int64_t codec_cache_bytes = 0;  ///< blocks that were decoded and are not read wholly yet
   std::int64_t sink_bytes = 0;         ///< rows that wait for their block to be full, and blocks being compressed
-  std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the codecs hold
+  std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the backend and the codecs hold
 
   std::int64_t total_bytes() const { return buffer_bytes + codec_cache_bytes + sink_bytes + fixed_bytes; }
 };
@@ -50,6 +52,7 @@ struct StreamProgress {
 struct StreamOptions {
   BandPlan plan;
   int threads = 1;
+  RunOptions run = {};
   /// Called after each written band, from one thread at a time.
   std::function<void(const StreamProgress&)> on_progress;
   std::stop_token stop;

@@ -8,24 +8,44 @@
 #include <strandline/backend.hpp>
 #include <strandline/error.hpp>
 
+#include "api/backend_choice.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "reference/reference_backend.hpp"
 
+#ifdef STRANDLINE_WITH_CUDA
+#include "cuda/cuda_backend.hpp"
+#include "cuda/host_probe.hpp"
+#endif
+
 namespace strandline {
+namespace {
+
+const Backend& quickest_backend([[maybe_unused]] const Workload& work) {
+#ifdef STRANDLINE_WITH_CUDA
+  // The rule is asked first: looking for a card takes longer than a small image does.
+  if (api::cuda_is_quicker(work, cuda::is_ready()) && cuda::backend().unavailable_because().empty()) {
+    return cuda::backend();
+  }
+#endif
+  return cpu::backend();
+}
+
+}  // namespace
 
 std::span<const Backend* const> all_backends() {
-  static const std::array<const Backend*, 2> backends = {&reference::backend(), &cpu::backend()};
+  static const std::array backends = {
+      &reference::backend(),
+      &cpu::backend(),
+#ifdef STRANDLINE_WITH_CUDA
+      &cuda::backend(),
+#endif
+  };
   return backends;
 }
 
-const Backend& choose_backend(std::string_view name) {
-  const std::span<const Backend* const> backends = all_backends();
-  if (name == "auto") {
-    for (auto backend = backends.rbegin(); backend != backends.rend(); ++backend) {
-      if ((*backend)->unavailable_because().empty()) return **backend;
-    }
-  }
-  for (const Backend* backend : backends) {
+const Backend& choose_backend(std::string_view name, const Workload& work) {
+  if (name == "auto") return quickest_backend(work);
+  for (const Backend* backend : all_backends()) {
     if (backend->name() != name) continue;
     if (const std::string reason = backend->unavailable_because(); !reason.empty()) {
       throw Unsupported(fmt::format("backend {} can't run on this machine, {}, choose another", name, reason));

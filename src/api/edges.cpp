@@ -9,6 +9,8 @@
 #include <strandline/edges.hpp>
 #include <strandline/error.hpp>
 
+#include "api/check_band.hpp"
+#include "api/workload.hpp"
 #include "scheduling/threads.hpp"
 
 namespace strandline {
@@ -39,9 +41,11 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
     throw InvalidArgument(fmt::format("input has {} rows and output {}, make them equal", input.rows, output.rows));
   }
   const EdgesOperation operation = make_edges_operation(options, input.pixel_type);
-  const Backend& backend = choose_backend(execution.backend);
   const Band band = whole_image_band(input, output, valid);
-  scheduling::make_arena(execution.threads).execute([&] { run_band(backend, operation, band); });
+  api::check_band(operation, band);
+  const int threads = scheduling::usable_threads(execution.threads);
+  const Backend& backend = choose_backend(execution.backend, api::workload_of(band, threads));
+  scheduling::make_arena(threads).execute([&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

@@ -31,13 +31,34 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
   return create;
 }
 
+struct Course {
+  const Backend* backend;
+  BandPlan plan;
+};
+
+/// The backend that does it, and the plan for it. Under "auto", a GPU whose driver would take too much of the memory
+/// that was allowed is left alone.
+Course choose_course(const RasterInfo& info, const Operation& operation, PlanRequest request,
+                     const std::string& backend_name) {
+  const Backend& chosen = choose_backend(backend_name, {info.pixel_type, info.rows, info.cols, request.threads, false});
+  request.backend_bytes = chosen.host_memory_bytes();
+  try {
+    return {&chosen, plan_bands(info, operation, request)};
+  } catch (const OutOfMemory&) {
+    if (backend_name != "auto" || request.backend_bytes == 0) throw;
+  }
+  const Backend& cpu = choose_backend("cpu");
+  request.backend_bytes = cpu.host_memory_bytes();
+  return {&cpu, plan_bands(info, operation, request)};
+}
+
 }  // namespace
 
 EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
                            const EdgesFileOptions& options) {
   const int threads = scheduling::usable_threads(options.execution.threads);
-  const Backend& backend = choose_backend(options.execution.backend);
   // What only the options can tell is told before any file is looked at.
+  choose_backend(options.execution.backend);
   make_edges_operation(options.edges, PixelType::u8);
   check_output_path(input, output, options.overwrite);
   OpenOptions open = options.open;
@@ -46,18 +67,19 @@ EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesy
   const RasterInfo& info = source->info();
   for (const auto& file : info.files) check_output_path(file, output, options.overwrite);
   const EdgesOperation operation = operation_for(info, options);
-  const BandPlan plan =
-      plan_bands(info, operation, {options.memory_bytes, 0, threads, finishing_bytes(output, info.rows, info.cols)});
+  const PlanRequest request{options.memory_bytes, 0, threads, finishing_bytes(output, info.rows, info.cols)};
+  const auto [backend, plan] = choose_course(info, operation, request, options.execution.backend);
   const raster::CodecCacheScope cache(plan.codec_cache_bytes);
   const CreateOptions create = create_options_for(info, plan, threads, options);
   const auto sink = create_raster(output, create);
 
-  const StreamOptions stream_options{plan, threads, options.on_progress, options.stop};
-  const StreamResult counts = stream(*source, backend, operation, *sink, stream_options);
+  const RunOptions run{options.execution.device_memory_bytes};
+  const StreamOptions stream_options{plan, threads, run, options.on_progress, options.stop};
+  const StreamResult counts = stream(*source, *backend, operation, *sink, stream_options);
   source->finish_reading(create.warn);
   const bool declares_nodata = info.declares_nodata || counts.unknown_pixels > 0;
   sink->finish(declares_nodata ? std::optional<double>(kUnknown) : std::nullopt);
-  return {info.rows, info.cols, counts, std::string(backend.name())};
+  return {info.rows, info.cols, counts, std::string(backend->name())};
 }
 
 }  // namespace strandline

@@ -117,6 +117,12 @@ void check_band(const Operation& operation, const Band& band) {
 
 void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options) {
   api::check_band(operation, band);
+  if (options.device_memory_bytes < 0) {
+    throw InvalidArgument(
+        fmt::format("a bound of {} bytes of device memory makes no sense, give 0 for half of what is "
+                    "free or a number above",
+                    options.device_memory_bytes));
+  }
   if (!backend.supports(operation, band.input.pixel_type)) {
     throw Unsupported(fmt::format("backend {} can't do this operation on {} pixels, choose another", backend.name(),
                                   to_string(band.input.pixel_type)));

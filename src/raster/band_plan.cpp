@@ -61,8 +61,8 @@ class Planner {
     plan.codec_cache_bytes = saturating_product(cached_block_rows, info_.block_row_bytes);
     // A row of blocks that fills up, and as much again that is being compressed.
     plan.sink_bytes = saturating_product(2 * sink_block_rows, info_.cols);
-    plan.fixed_bytes =
-        kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes + request_.finishing_bytes;
+    plan.fixed_bytes = kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes +
+                       request_.finishing_bytes + request_.backend_bytes;
     return plan;
   }
 

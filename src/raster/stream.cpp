@@ -95,7 +95,7 @@ class Pipeline {
 
   BandInFlight* compute_band(BandInFlight* band) const {
     const scheduling::TaskOrder after_read(&band->input, &band->counts);
-    run_band(backend_, operation_, band->band);
+    run_band(backend_, operation_, band->band, options_.run);
     band->counts = raster::count_pixels(band->band.output);
     return band;
   }

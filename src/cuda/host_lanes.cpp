@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Who has which lane, and who has to wait.
+#include "cuda/host_lanes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace strandline::cuda {
+namespace {
+
+// Memory comes in portions of this, so that calls of slowly growing size don't allocate each time.
+constexpr std::int64_t kPortion = std::int64_t{2} << 20;
+
+LaneBytes held_by(const Lane& lane) { return {lane.device.bytes(), lane.staging.bytes()}; }
+
+/// The memory that a lane will hold: what it holds, unless that is too little or takes too much from other lanes.
+std::int64_t settled(std::int64_t held, std::int64_t needed, std::int64_t most) {
+  if (held >= needed && held <= most) return held;
+  const std::int64_t portions = needed / kPortion + (needed % kPortion != 0);
+  return std::max(needed, std::min(portions * kPortion, most));
+}
+
+/// Makes a buffer hold `bytes`; what it held is freed first, so that both are never there together.
+template <class Buffer>
+void resize(Buffer& buffer, std::int64_t bytes) {
+  if (buffer.bytes() == bytes) return;
+  buffer = Buffer();
+  buffer = Buffer(bytes);
+}
+
+}  // namespace
+
+bool Lane::quiesce() const {
+  bool well = true;
+  for (const Stream* stream : {&copy_in, &compute, &copy_out}) {
+    well = cudaStreamSynchronize(stream->get()) == cudaSuccess && well;
+  }
+  cudaGetLastError();
+  return well;
+}
+
+Lease::Lease(LanePool& pool, std::unique_ptr<Lane> lane, LaneBytes counted)
+    : pool_(pool), lane_(std::move(lane)), counted_(counted) {}
+
+Lease::~Lease() {
+  if (lane_ && !quiet_ && !lane_->quiesce()) lane_.reset();
+  pool_.give_back(std::move(lane_), counted_);
+}
+
+std::int64_t LanePool::device_bound(std::int64_t asked_for) {
+  if (asked_for > 0) return asked_for;
+  const std::lock_guard lock(mutex_);
+  if (!half_of_free_) {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    std::int64_t held = busy_.device;
+    for (const auto& lane : idle_) held += lane->device.bytes();
+    half_of_free_ = (static_cast<std::int64_t>(free) + held) / 2;
+  }
+  return *half_of_free_;
+}
+
+std::unique_ptr<Lease> LanePool::lease(LaneBytes needed, std::int64_t device_bound) {
+  const LaneBytes bound{device_bound, kStagingBytes};
+  std::unique_lock lock(mutex_);
+  given_back_.wait(lock,
+                   [&] { return busy_lanes_ == 0 || (busy_lanes_ < kMostLanes && (busy_ + needed).fits_in(bound)); });
+  const LaneBytes room = bound - busy_;
+  // A lane that once had all memory to itself gives it back when a smaller call takes it.
+  const LaneBytes most{std::min(room.device, std::max(needed.device, bound.device / kMostLanes)),
+                       std::min(room.staging, std::max(needed.staging, bound.staging / kMostLanes))};
+  std::unique_ptr<Lane> lane = take_idle(needed, most);
+  const LaneBytes old = lane ? held_by(*lane) : LaneBytes{};
+  const LaneBytes counted{settled(old.device, needed.device, most.device),
+                          settled(old.staging, needed.staging, most.staging)};
+  busy_ = busy_ + counted;
+  ++busy_lanes_;
+  Lanes surplus = take_surplus(bound - busy_);
+  const bool changes = counted.device != old.device || !surplus.empty();
+  lock.unlock();
+
+  auto lease = std::make_unique<Lease>(*this, std::move(lane), counted);
+  surplus.clear();  // before anything new is asked for
+  const auto equip = [&] {
+    if (!lease->lane_) lease->lane_ = std::make_unique<Lane>();
+    resize(lease->lane_->device, counted.device);
+    resize(lease->lane_->staging, counted.staging);
+  };
+  try {
+    equip();
+  } catch (const OutOfMemory&) {
+    free_idle();
+    equip();
+  }
+  if (changes) {
+    lock.lock();
+    half_of_free_.reset();
+  }
+  return lease;
+}
+
+LaneBytes LanePool::idle_bytes() {
+  const std::lock_guard lock(mutex_);
+  LaneBytes bytes;
+  for (const auto& lane : idle_) bytes = bytes + held_by(*lane);
+  return bytes;
+}
+
+/// The smallest idle lane that will do as it is, else the last one used, to be changed.
+std::unique_ptr<Lane> LanePool::take_idle(LaneBytes needed, LaneBytes most) {
+  if (idle_.empty()) return nullptr;
+  auto best = idle_.end();
+  for (auto lane = idle_.begin(); lane != idle_.end(); ++lane) {
+    const LaneBytes held = held_by(**lane);
+    if (!needed.fits_in(held) || !held.fits_in(most)) continue;
+    if (best == idle_.end() || held.device < held_by(**best).device) best = lane;
+  }
+  if (best == idle_.end()) --best;
+  std::unique_ptr<Lane> lane = std::move(*best);
+  idle_.erase(best);
+  return lane;
+}
+
+/// Idle lanes beyond those that fit in `room`, to be destroyed without the lock: freeing waits for the device.
+LanePool::Lanes LanePool::take_surplus(LaneBytes room) {
+  Lanes surplus;
+  LaneBytes held;
+  for (auto lane = idle_.begin(); lane != idle_.end();) {
+    const LaneBytes with = held + held_by(**lane);
+    if (with.fits_in(room)) {
+      held = with;
+      ++lane;
+    } else {
+      surplus.push_back(std::move(*lane));
+      lane = idle_.erase(lane);
+    }
+  }
+  return surplus;
+}
+
+void LanePool::free_idle() {
+  Lanes idle;
+  const std::lock_guard lock(mutex_);
+  idle.swap(idle_);
+  half_of_free_.reset();
+}
+
+void LanePool::give_back(std::unique_ptr<Lane> lane, LaneBytes counted) {
+  {
+    const std::lock_guard lock(mutex_);
+    busy_ = busy_ - counted;
+    --busy_lanes_;
+    if (lane) {
+      idle_.push_back(std::move(lane));
+    } else {
+      half_of_free_.reset();
+    }
+  }
+  given_back_.notify_all();
+}
+
+LanePool& lane_pool(int device) {
+  static std::mutex mutex;
+  static auto& pools = *new std::map<int, LanePool>;
+  const std::lock_guard lock(mutex);
+  return pools[device];
+}
+
+}  // namespace strandline::cuda

@@ -38,6 +38,8 @@ struct Shape {
   const char* name;
 };
 
+void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.name; }
+
 class DeviceLong : public GpuTest, public testing::WithParamInterface<std::tuple<PixelType, Shape>> {};
 
 TEST_P(DeviceLong, EqualsCpu) {
@@ -130,6 +132,13 @@ struct Huge {
   std::int64_t cols;  // 50,000: rows suit the fast kernels; 49,999: they do not
 };
 
+std::string name_of_huge(const Huge& huge) {
+  return fmt::format("{}_{}{}_{}_cols", to_string(huge.type), to_string(huge.border), huge.with_valid ? "_valid" : "",
+                     huge.cols);
+}
+
+void PrintTo(const Huge& huge, std::ostream* out) { *out << name_of_huge(huge); }
+
 class DeviceHuge : public GpuTest, public testing::WithParamInterface<Huge> {};
 
 // Every byte is looked at: inside, the output repeats as the input does.
@@ -182,11 +191,7 @@ INSTANTIATE_TEST_SUITE_P(All, DeviceHuge,
                                          Huge{PixelType::u8, Border::replicate, false, 49'999},
                                          Huge{PixelType::u16, Border::reflect, false, 50'000},
                                          Huge{PixelType::f32, Border::reflect101, false, 50'000}),
-                         [](const auto& parameters) {
-                           const Huge& huge = parameters.param;
-                           return std::string(to_string(huge.type)) + "_" + std::string(to_string(huge.border)) +
-                                  (huge.with_valid ? "_valid_" : "_") + std::to_string(huge.cols) + "_cols";
-                         });
+                         [](const auto& parameters) { return name_of_huge(parameters.param); });
 
 }  // namespace
 }  // namespace strandline::test

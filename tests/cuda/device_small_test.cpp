@@ -34,7 +34,7 @@ TEST_P(DeviceSmall, EqualsReferenceInMemoryWithoutMargins) {
   DeviceBatch batch(choose_backend("reference"), stream.get());
   constexpr struct {
     std::int64_t rows, cols;
-  } kSizes[] = {{1, 1}, {3, 2}, {7, 7}, {9, 40}, {5, 1037}, {70, 129}, {33, 262}, {171, 34}, {12, 2055}};
+  } kSizes[] = {{1, 1}, {3, 2}, {7, 7}, {9, 40}, {5, 1037}, {70, 129}, {33, 262}, {171, 34}, {12, 2055}, {140, 530}};
   const auto add = [&]<Pixel T>(T) {
     for (const Border border : kAllBorders) {
       for (const auto& [rows, cols] : kSizes) {

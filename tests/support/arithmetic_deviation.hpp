@@ -97,22 +97,32 @@ struct TellingPatch {
   double threshold;
 };
 
-/// The threshold next to which the patch's magnitude lies, and its neighbours in f32, are tried on random patches.
-/// Empty when no patch tells, as for deviations that change nothing in this pixel type.
+/// Noise, with a diagonal edge in it or not. Only edges have differences of u16 cells above 2^24, which f32 rounds.
+template <Pixel T>
+Patch<T> random_patch(std::mt19937_64& choose, bool with_edge) {
+  Patch<T> patch{};
+  for (int row = 0; row < 7; ++row) {
+    for (int col = 0; col < 7; ++col) {
+      T& pixel = patch[row][col];
+      if constexpr (std::same_as<T, float>) {
+        pixel = std::uniform_real_distribution<float>(-1, 1)(choose);
+      } else {
+        pixel = static_cast<T>(choose());
+        if (with_edge) pixel = static_cast<T>(pixel / 4 + (row + col > 6 ? std::numeric_limits<T>::max() / 4 * 3 : 0));
+      }
+    }
+  }
+  return patch;
+}
+
+/// Tries random patches at the thresholds next to their magnitudes. Empty when no patch tells, as for deviations that
+/// change nothing in this pixel type.
 template <Pixel T>
 std::optional<TellingPatch<T>> find_telling_patch(Deviation deviation, std::uint64_t seed) {
   std::mt19937_64 choose(seed);
   for (int attempt = 0; attempt < 20'000; ++attempt) {
     TellingPatch<T> found{};
-    for (auto& row : found.patch) {
-      for (T& pixel : row) {
-        if constexpr (std::same_as<T, float>) {
-          pixel = std::uniform_real_distribution<float>(-1, 1)(choose);
-        } else {
-          pixel = static_cast<T>(choose());
-        }
-      }
-    }
+    found.patch = random_patch<T>(choose, attempt % 2 != 0);
     const double squared = -static_cast<double>(patch_decision(Deviation::none, found.patch, 0.0f));
     auto unscaled = static_cast<float>(std::sqrt(2 * squared));
     for (int i = 0; i < 4; ++i) unscaled = std::nextafter(unscaled, 0.0f);

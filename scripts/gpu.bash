@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # ./dev gpu: builds, tests, sanitizes and measures on a machine with a card. Installs nothing and needs no network.
 #
-#   ./dev gpu [build|test|sanitize|bench] [OUT_FOLDER]        all parts, or one of them
+#   ./dev gpu [build|test|sanitize|bench] [OUT_FOLDER] [ARGS…]    all parts or one of them; ARGS go to the benchmark
 #
 # STRANDLINE_CUDA_ARCHITECTURES  for which cards to compile; native when left out
 # STRANDLINE_GPU_SECONDS         after how long to end a part that hangs; never when left out
@@ -10,7 +10,7 @@
 # OUT_FOLDER gets: summary.txt build.log tests.log tests.xml sanitizers.log bench.log bench.jsonl pytorch.jsonl
 
 # Small, and through every kernel: under a sanitizer a kernel takes some hundred times as long.
-sanitized_tests='*DeviceSmall*'
+sanitized_tests='*DeviceSmall*:HostBandRuns.*'
 sanitizers=(memcheck racecheck initcheck synccheck)
 
 gpu_build=build/gpu
@@ -83,11 +83,14 @@ gpu_part_sanitize() {
 
 gpu_part_bench() {
   gpu_is_built
-  local status=0 commit
+  local status=0 commit digest
+  digest=$(python3 bench/gpu/source_digest.py) || return 1
   commit=${STRANDLINE_COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}
-  limited "$gpu_build/bench/gpu/strandline_gpu_bench" --json "$gpu_out/bench.jsonl" --commit "$commit" || status=1
+  limited "$gpu_build/bench/gpu/strandline_gpu_bench" --json "$gpu_out/bench.jsonl" --commit "$commit" --digest "$digest" \
+    "${bench_arguments[@]}" || status=1
   if python3 -c 'import torch' 2>/dev/null; then
-    limited python3 bench/gpu/pytorch_edges.py --json "$gpu_out/pytorch.jsonl" --commit "$commit" || status=1
+    limited python3 bench/gpu/pytorch_edges.py --json "$gpu_out/pytorch.jsonl" --commit "$commit" \
+      --digest "$digest" || status=1
   else
     echo "python3 has no PyTorch, so it was not measured beside us"
   fi
@@ -112,8 +115,8 @@ run_gpu() {
   case "${1:-}" in
     build | test | sanitize | bench) part=$1; shift ;;
   esac
-  [ $# -le 1 ] || fail "./dev gpu takes one of build, test, sanitize and bench, then one folder, not '$*'"
   gpu_out=$(realpath -m "${1:-build/gpu-results}")
+  bench_arguments=("${@:2}")
   mkdir -p "$gpu_out" build
   [ $part != all ] || rm -f "$gpu_out/summary.txt"
   export STRANDLINE_REQUIRE_GPU=1

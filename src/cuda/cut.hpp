@@ -52,13 +52,13 @@ struct Frame {
 struct Cut {
   std::int64_t strip_cols = 0;
   std::int64_t run_rows = 0;
-  std::int64_t strips = 0;
-  std::int64_t runs = 0;
+  std::uint32_t strips = 0;
+  std::uint32_t runs = 0;
   Frame frame;
   /// The first blocks of the grid write the frame, so that nothing waits for them at its end.
-  std::int64_t frame_blocks = 0;
+  std::uint32_t frame_blocks = 0;
 
-  constexpr std::int64_t blocks() const { return frame_blocks + strips * runs; }
+  constexpr std::uint32_t blocks() const { return frame_blocks + strips * runs; }
 };
 
 /// What a kernel says of itself.

@@ -22,7 +22,7 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   edges_direct_kernel<T, kHasValidity>
-      <<<static_cast<unsigned>(cut.blocks()), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band));
+      <<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band));
   check_launch("edges_direct_kernel");
 }
 

@@ -14,8 +14,7 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   using Shape = RingShape<T>;
   const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
-  edges_ring_kernel<T, kHasValidity>
-      <<<static_cast<unsigned>(cut.blocks()), Shape::kThreads, 0, stream>>>(operation, band, cut);
+  edges_ring_kernel<T, kHasValidity><<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
   check_launch("edges_ring_kernel");
 }
 

@@ -12,7 +12,7 @@ void launch_edges_tensor(const EdgesOperation& operation, const Band& band, int 
   using Shape = TensorShape;
   const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
-  edges_tensor_kernel<<<static_cast<unsigned>(cut.blocks()), Shape::kThreads, 0, stream>>>(operation, band, cut);
+  edges_tensor_kernel<<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
   check_launch("edges_tensor_kernel");
 }
 

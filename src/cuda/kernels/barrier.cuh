@@ -6,26 +6,35 @@
 
 #include <cstdint>
 
+#include "cuda/kernels/shared_memory.cuh"
+
 namespace strandline::cuda {
 
+/// A barrier by its address; it takes 8 bytes there.
 class Barrier {
  public:
-  __device__ void initialise(int arrivals) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address()), "r"(arrivals) : "memory");
+  static constexpr int kBytes = 8;
+
+  __device__ explicit Barrier(SharedAddress address) : address_(address.value) {}
+
+  __device__ void initialise(int arrivals) const {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address_), "r"(arrivals) : "memory");
   }
 
   /// Makes initialised barriers known to the copy engine; before the block's first __syncthreads().
   __device__ static void publish_initialised() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 
-  __device__ void arrive() { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address()) : "memory"); }
+  __device__ void arrive() const {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address_) : "memory");
+  }
 
   /// Arrives, and lets the phase end only when `bytes` more have been copied.
-  __device__ void arrive_and_expect(int bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
+  __device__ void arrive_and_expect(int bytes) const {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_), "r"(bytes) : "memory");
   }
 
   /// Waits for the end of the phase of that parity.
-  __device__ void wait(std::uint32_t parity) const {
+  __device__ __forceinline__ void wait(std::uint32_t parity) const {
     std::uint32_t done = 0;
     while (done == 0) {
       asm volatile(
@@ -35,23 +44,21 @@ class Barrier {
           "selp.u32 %0, 1, 0, ended;\n"
           "}"
           : "=r"(done)
-          : "r"(address()), "r"(parity)
+          : "r"(address_), "r"(parity)
           : "memory");
     }
   }
 
   /// Starts a copy from global to shared memory; both addresses and the size are multiples of 16.
-  __device__ void copy(void* to, const void* from, int bytes) {
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to))),
-                 "l"(from), "r"(bytes), "r"(address())
-                 : "memory");
+  __device__ __forceinline__ void copy(SharedAddress to, const void* from, int bytes) const {
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to.value),
+        "l"(from), "r"(bytes), "r"(address_)
+        : "memory");
   }
 
  private:
-  __device__ std::uint32_t address() const { return static_cast<std::uint32_t>(__cvta_generic_to_shared(&state_)); }
-
-  std::uint64_t state_;
+  std::uint32_t address_;
 };
 
 }  // namespace strandline::cuda

@@ -8,6 +8,7 @@
 #include <strandline/band.hpp>
 
 #include "cuda/cut.hpp"
+#include "cuda/kernels/extended_index.cuh"
 
 namespace strandline::cuda {
 
@@ -19,9 +20,9 @@ struct BlockArea {
   std::int64_t cols = 0;
   bool walks_up = false;
 
-  __device__ static BlockArea of(const Cut& cut, const Band& band, std::int64_t block) {
+  __device__ static BlockArea of(const Cut& cut, const Band& band, std::uint32_t block) {
     BlockArea area;
-    const std::int64_t run = block / cut.strips;
+    const std::uint32_t run = block / cut.strips;
     area.first_row = run * cut.run_rows;
     area.first_col = (block - run * cut.strips) * cut.strip_cols;
     area.rows = min(cut.run_rows, band.output.rows - area.first_row);
@@ -62,6 +63,36 @@ class RowWalk {
   int count_;
   std::int64_t first_output_row_;
   std::int64_t first_image_row_;
+};
+
+/// The rows of the band's input in the order of a walk.
+class WalkedRows {
+ public:
+  __device__ WalkedRows(const Band& band, Border border, const RowWalk& walk)
+      : band_(band), border_(border), walk_(walk), first_(walk.image_row(0) - band.input_first_row) {
+    const std::int64_t begin = walk.step() > 0 ? -first_ : first_ - band.input.rows + 1;
+    const std::int64_t count = walk.count();
+    held_begin_ = static_cast<int>(max(std::int64_t{0}, min(count, begin)));
+    held_end_ = static_cast<int>(max(std::int64_t{0}, min(count, begin + band.input.rows)));
+  }
+
+  /// Whether the band simply holds all of them.
+  __device__ bool all_held() const { return held_begin_ == 0 && held_end_ == walk_.count(); }
+
+  /// The row of the band's input that is the walk's `k`th, kOutside for a row of zeros. Nearly always the band simply
+  /// holds it. Beyond the walk's end: its last row.
+  __device__ __forceinline__ std::int64_t operator[](int k) const {
+    if (k >= held_begin_ && k < held_end_) return first_ + k * walk_.step();
+    return extended_row(band_, walk_.image_row(min(k, walk_.count() - 1)), border_);
+  }
+
+ private:
+  const Band& band_;
+  Border border_;
+  const RowWalk& walk_;
+  std::int64_t first_;
+  int held_begin_;
+  int held_end_;
 };
 
 }  // namespace strandline::cuda

@@ -29,8 +29,7 @@ class RowReader {
     is_inside_ = col >= kLaneHalo && col + kLaneCols<T> + kLaneHalo <= band.input.cols;
   }
 
-  __device__ __forceinline__ LanePixels<T> pixels(std::int64_t image_row) const {
-    const std::int64_t row = extended_row(band_, image_row, border_);
+  __device__ __forceinline__ LanePixels<T> pixels(std::int64_t row) const {
     if (row == kOutside) return {};
     if (!is_inside_) return extended_pixels(row);
     const std::byte* own = band_.input.row_bytes(row) + col_ * std::int64_t{sizeof(T)};
@@ -41,8 +40,7 @@ class RowReader {
     return result;
   }
 
-  __device__ __forceinline__ LaneValidity<T> validity(std::int64_t image_row) const {
-    const std::int64_t row = extended_row(band_, image_row, border_);
+  __device__ __forceinline__ LaneValidity<T> validity(std::int64_t row) const {
     if (row == kOutside) return LaneValidity<T>::all_valid();
     if (!is_inside_) return extended_validity(row);
     const std::uint8_t* own = band_.valid.data + row * band_.valid.stride_bytes + col_;
@@ -82,29 +80,27 @@ class RowReader {
   bool is_inside_;
 };
 
-template <Direction kDirection, Pixel T, bool kHasValidity>
-__device__ __forceinline__ void walk_direct(const EdgesOperation& operation, const Band& band, const Cut& cut,
-                                            const BlockArea& area, const RowWalk& walk, bool is_aligned) {
-  constexpr int kCols = kLaneCols<T>;
-  const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kCols;
-  if (col >= band.output.cols) return;
-  const LaneStores<kCols> stores(band, cut.frame, col, is_aligned);
-  const RowReader<T> reader(band, operation.border, col, is_aligned);
-  EdgesWalk<T, kHasValidity> state(operation.half_squared_threshold);
-  LanePixels<T> next = reader.pixels(walk.image_row(0));
-  for (int first = 0; first < walk.count(); first += kRowsOfSums) {
+/// Walks over all rows. `to` is where the lane's pixels of the walk's first row would be written.
+template <Direction kDirection, bool kWhole, Pixel T, bool kHasValidity>
+__device__ __forceinline__ void walk_direct(const RowReader<T>& reader, const WalkedRows& rows, const RowWalk& walk,
+                                            const LaneStores<kLaneCols<T>>& stores, float half_squared_threshold,
+                                            std::uint8_t* to, std::int64_t to_next) {
+  using State = EdgesWalk<T, kHasValidity>;
+  State state(half_squared_threshold);
+  LanePixels<T> next = reader.pixels(rows[0]);
+  for (int first = 0; first < walk.count(); first += State::kPhases) {
 #pragma unroll
-    for (int phase = 0; phase < kRowsOfSums; ++phase) {
+    for (int phase = 0; phase < State::kPhases; ++phase) {
       const int k = first + phase;
       if (k >= walk.count()) break;
       // The next row is on its way while this one is worked on.
       const LanePixels<T> pixels = next;
-      next = reader.pixels(walk.image_row(min(k + 1, walk.count() - 1)));
+      next = reader.pixels(rows[k + 1]);
       LaneValidity<T> validity = {};
-      if constexpr (kHasValidity) validity = reader.validity(walk.image_row(k));
+      if constexpr (kHasValidity) validity = reader.validity(rows[k]);
       const auto output = state.template step<kDirection>(phase, pixels, validity);
-      if (!walk.writes(k)) continue;
-      stores.store(band.output.data + walk.output_row(k) * band.output.stride_bytes + col, output);
+      if (walk.writes(k)) stores.template store<kWhole>(to, output);
+      to += to_next;
     }
   }
 }
@@ -113,18 +109,18 @@ template <Pixel T, bool kHasValidity>
 __global__ void __launch_bounds__(DirectShape<T>::kThreads)
     edges_direct_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
                         const __grid_constant__ Cut cut, bool is_aligned) {
-  if (blockIdx.x < cut.frame_blocks) {
-    const std::int64_t index = std::int64_t{blockIdx.x} * DirectShape<T>::kThreads + threadIdx.x;
-    if (index < cut.frame.pixels()) write_frame_pixel<T>(operation, band, cut.frame, index);
-    return;
-  }
+  if (write_frame<T>(operation, band, cut, DirectShape<T>::kThreads)) return;
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
-  if (area.walks_up) {
-    walk_direct<Direction::up, T, kHasValidity>(operation, band, cut, area, walk, is_aligned);
-  } else {
-    walk_direct<Direction::down, T, kHasValidity>(operation, band, cut, area, walk, is_aligned);
-  }
+  const WalkedRows rows(band, operation.border, walk);
+  const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kLaneCols<T>;
+  const RowReader<T> reader(band, operation.border, col, is_aligned);
+  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, is_aligned);
+  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
+  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
+    walk_direct<kDirection, kWhole, T, kHasValidity>(reader, rows, walk, stores, operation.half_squared_threshold, to,
+                                                     band.output.stride_bytes * walk.step());
+  });
 }
 
 }  // namespace strandline::cuda

@@ -32,4 +32,14 @@ __device__ void write_frame_pixel(const EdgesOperation& operation, const Band& b
   band.output.data[row * band.output.stride_bytes + col] = edge_at<T>(operation, band, band.first_row + row, col);
 }
 
+/// In the blocks that write the frame, does so and returns true.
+template <Pixel T>
+__device__ __forceinline__ bool write_frame(const EdgesOperation& operation, const Band& band, const Cut& cut,
+                                            int threads) {
+  if (blockIdx.x >= cut.frame_blocks) return false;
+  const std::int64_t index = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+  if (index < cut.frame.pixels()) write_frame_pixel<T>(operation, band, cut.frame, index);
+  return true;
+}
+
 }  // namespace strandline::cuda

@@ -23,38 +23,39 @@ struct RingShape {
   static constexpr int kBlocksPerMultiprocessor = sizeof(T) == 4 ? 4 : 3;
 };
 
-template <Direction kDirection, Pixel T, bool kHasValidity, class Ring>
-__device__ __forceinline__ void walk_ring(const EdgesOperation& operation, const Band& band, const Cut& cut,
-                                          const BlockArea& area, const RowWalk& walk, Ring& ring) {
+template <Pixel T, bool kHasValidity>
+using EdgesRing = RowRing<T, kHasValidity, RingShape<T>::kCols, RingShape<T>::kSlotRows, RingShape<T>::kSlots>;
+
+/// Walks over all rows of the ring. `to` is where the lane's pixels of the walk's first row would be written.
+template <Direction kDirection, bool kWhole, Pixel T, bool kHasValidity>
+__device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring, const RowWalk& walk,
+                                          const LaneStores<kLaneCols<T>>& stores, float half_squared_threshold,
+                                          std::uint8_t* to, std::int64_t to_next) {
   using Shape = RingShape<T>;
-  constexpr int kCols = kLaneCols<T>;
-  const int lane_col = static_cast<int>(threadIdx.x) * kCols;
-  const LaneStores<kCols> stores(band, cut.frame, area.first_col + lane_col, true);
-  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + area.first_col + lane_col;
-  const std::int64_t to_next = band.output.stride_bytes * walk.step();
-  EdgesWalk<T, kHasValidity> state(operation.half_squared_threshold);
-  int slot = 0;
-  std::uint32_t parity = 0;
-  for (int first = 0; first < walk.count(); first += kRowsOfSums) {
+  using State = EdgesWalk<T, kHasValidity>;
+  // As many slots as make the phases come round.
+  constexpr int kUnrolledRows = State::kPhases > Shape::kSlotRows ? State::kPhases : Shape::kSlotRows;
+  static_assert(kUnrolledRows % State::kPhases == 0 && kUnrolledRows % Shape::kSlotRows == 0);
+  const int lane_col = static_cast<int>(threadIdx.x) * kLaneCols<T>;
+  State state(half_squared_threshold);
+  RingCursor<Shape::kSlots> cursor;
+  for (int first = 0; first < walk.count(); first += kUnrolledRows) {
 #pragma unroll
-    for (int phase = 0; phase < kRowsOfSums; phase += Shape::kSlotRows) {
-      if (first + phase >= walk.count()) break;
-      ring.filled[slot].wait(parity);
+    for (int begin = 0; begin < kUnrolledRows; begin += Shape::kSlotRows) {
+      if (first + begin >= walk.count()) break;
+      ring.filled(cursor.slot).wait(cursor.parity);
 #pragma unroll
       for (int i = 0; i < Shape::kSlotRows; ++i) {
-        const auto pixels = LanePixels<T>::read(ring.pixels[slot][i].pixel(lane_col));
+        const auto pixels = LanePixels<T>::read(ring.pixel(cursor.slot, i, lane_col));
         LaneValidity<T> validity = {};
-        if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity[slot][i].pixel(lane_col));
-        const auto output = state.template step<kDirection>(phase + i, pixels, validity);
-        if (walk.writes(first + phase + i)) stores.store(to, output);
+        if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity(cursor.slot, i, lane_col));
+        const auto output = state.template step<kDirection>((begin + i) % State::kPhases, pixels, validity);
+        if (walk.writes(first + begin + i)) stores.template store<kWhole>(to, output);
         to += to_next;
       }
       __syncwarp();
-      if (threadIdx.x % 32 == 0) ring.emptied[slot].arrive();
-      if (++slot == Shape::kSlots) {
-        slot = 0;
-        parity ^= 1;
-      }
+      if (threadIdx.x % 32 == 0) ring.emptied(cursor.slot).arrive();
+      cursor.advance();
     }
   }
 }
@@ -65,22 +66,24 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
                       const __grid_constant__ Cut cut) {
 #if __CUDA_ARCH__ >= 900
   using Shape = RingShape<T>;
-  if (blockIdx.x < cut.frame_blocks) {
-    const std::int64_t index = std::int64_t{blockIdx.x} * Shape::kThreads + threadIdx.x;
-    if (index < cut.frame.pixels()) write_frame_pixel<T>(operation, band, cut.frame, index);
-    return;
-  }
-  __shared__ RowRing<T, kHasValidity, Shape::kCols, Shape::kSlotRows, Shape::kSlots> ring;
+  using Ring = EdgesRing<T, kHasValidity>;
+  if (write_frame<T>(operation, band, cut, Shape::kThreads)) return;
+  __shared__ alignas(Ring::kAlignment) std::byte memory[Ring::kBytes];
+  const Ring ring(memory);
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
-  ring.initialise(area, band.input.cols, Shape::kWalkingWarps);
+  ring.initialise(area, band, operation.border, Shape::kWalkingWarps);
   if (threadIdx.x >= 32 * Shape::kWalkingWarps) {
     ring.fill(operation, band, area, walk);
-  } else if (area.walks_up) {
-    walk_ring<Direction::up, T, kHasValidity>(operation, band, cut, area, walk, ring);
-  } else {
-    walk_ring<Direction::down, T, kHasValidity>(operation, band, cut, area, walk, ring);
+    return;
   }
+  const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kLaneCols<T>;
+  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, true);
+  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
+  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
+    walk_ring<kDirection, kWhole, T, kHasValidity>(ring, walk, stores, operation.half_squared_threshold, to,
+                                                   band.output.stride_bytes * walk.step());
+  });
 #endif
 }
 

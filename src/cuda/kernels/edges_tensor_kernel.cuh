@@ -44,10 +44,10 @@ struct FragmentLane {
 struct RowPair {
   std::uint32_t bytes[4];
 
-  __device__ static RowPair read(const std::byte* row, const std::byte* row_below) {
+  __device__ __forceinline__ static RowPair read(SharedAddress row, SharedAddress row_below) {
     constexpr int kEightGroups = 8 * TensorShape::kGroupCols;
-    const auto word = [](const std::byte* at) { return *reinterpret_cast<const std::uint32_t*>(at); };
-    return {{word(row), word(row + kEightGroups), word(row_below), word(row_below + kEightGroups)}};
+    return {{load_word<4>(row), load_word<4>(row + kEightGroups), load_word<4>(row_below),
+             load_word<4>(row_below + kEightGroups)}};
   }
 };
 
@@ -71,48 +71,50 @@ __device__ __forceinline__ Cells add_products(const Cells& cells, const RowPair&
   return sum;
 }
 
-/// Hides from the compiler where a value came from. It would else keep one register for equal values and copy them side
-/// by side before each product, which wants its operands in neighbouring registers.
-template <class Value>
-__device__ __forceinline__ void keep_apart(Value& value) {
-  asm volatile("" : "+r"(value));
-}
+/// What a lane's products take beside the image. A table in memory, because constants that the compiler can see it
+/// would move into place before each product, which wants its operands in neighbouring registers.
+struct alignas(16) LaneTaps {
+  // For the cells of the lane's columns (0) and for those to the right of them (1).
+  Taps odd[2][4];   // - 1 | 5 10 | 10 5 | 1 -: cells whose first row is a pair's second
+  Taps even[2][3];  // 1 5 | 10 10 | 5 1: cells whose first row is a pair's first
+  Cells zero;       // 2^23 in f32, see CellRow
+};
+
+struct TapTable {
+  LaneTaps lanes[32];
+};
 
 /// The taps of a row of the 6x6 binomial, `weight` times 1 5 10 10 5 1, for the cell `shift` columns to the right of
-/// the lane's column of B.
-__device__ inline std::uint32_t row_taps(FragmentLane lane, int shift, std::uint32_t weight) {
-  constexpr std::uint64_t kSixTaps = 0x01050a0a0501;
+/// column `group` of B, at bytes 4 * quarter on.
+constexpr std::uint32_t row_taps(int group, int quarter, int shift, std::uint32_t weight) {
+  constexpr std::uint32_t kSixTaps[6] = {1, 5, 10, 10, 5, 1};
   std::uint32_t bytes = 0;
   for (int i = 0; i < 4; ++i) {
     // A group's bytes begin four columns left of it, a cell's taps three.
-    const int tap = 4 * lane.quarter + i - 1 - lane.group - shift;
-    if (tap >= 0 && tap < 6) bytes |= static_cast<std::uint32_t>((kSixTaps >> (8 * tap)) & 0xff) * weight << (8 * i);
+    const int tap = 4 * quarter + i - 1 - group - shift;
+    if (tap >= 0 && tap < 6) bytes |= kSixTaps[tap] * weight << (8 * i);
   }
   return bytes;
 }
 
-/// All taps that a walk needs, for the cells of a lane's columns or for those to the right of them.
-struct CellTaps {
-  Taps even[3];  // 1 5 | 10 10 | 5 1: cells whose first row is a pair's first
-  Taps odd[4];   // - 1 | 5 10 | 10 5 | 1 -: cells whose first row is a pair's second
-
-  __device__ static CellTaps of(FragmentLane lane, int shift) {
-    const std::uint32_t one = row_taps(lane, shift, 1);
-    const std::uint32_t five = row_taps(lane, shift, 5);
-    const std::uint32_t ten = row_taps(lane, shift, 10);
-    CellTaps taps = {{{{one, five}}, {{ten, ten}}, {{five, one}}},
-                     {{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}}};
-    for (Taps& pair : taps.even) {
-      keep_apart(pair.bytes[0]);
-      keep_apart(pair.bytes[1]);
+constexpr TapTable make_tap_table() {
+  TapTable table = {};
+  for (int lane = 0; lane < 32; ++lane) {
+    LaneTaps& taps = table.lanes[lane];
+    for (int shift = 0; shift < 2; ++shift) {
+      const std::uint32_t one = row_taps(lane / 4, lane % 4, shift, 1);
+      const std::uint32_t five = row_taps(lane / 4, lane % 4, shift, 5);
+      const std::uint32_t ten = row_taps(lane / 4, lane % 4, shift, 10);
+      const Taps odd[4] = {{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}};
+      const Taps even[3] = {{{one, five}}, {{ten, ten}}, {{five, one}}};
+      for (int i = 0; i < 4; ++i) taps.odd[shift][i] = odd[i];
+      for (int i = 0; i < 3; ++i) taps.even[shift][i] = even[i];
     }
-    for (Taps& pair : taps.odd) {
-      keep_apart(pair.bytes[0]);
-      keep_apart(pair.bytes[1]);
-    }
-    return taps;
+    taps.zero = {{0x4b000000, 0x4b000000, 0x4b000000, 0x4b000000}};
   }
-};
+  return table;
+}
+static __device__ const TapTable kTapTable = make_tap_table();
 
 /// Cells of one row as f32: exactly, because they begin as 2^23, whose f32 has one unit per unit in the last place, and
 /// the products add less than 2^18 to its bits. Differences of two cells lose the 2^23 again.
@@ -120,12 +122,6 @@ struct CellRow {
   float here[4];
   float right[4];
 
-  __device__ static Cells zero() {
-    constexpr std::int32_t kTwoToThe23 = 0x4b000000;
-    Cells cells = {{kTwoToThe23, kTwoToThe23, kTwoToThe23, kTwoToThe23}};
-    for (std::int32_t& sum : cells.sums) keep_apart(sum);
-    return cells;
-  }
   __device__ static CellRow of(const Cells& here, const Cells& right) {
     CellRow row;
     for (int i = 0; i < 4; ++i) {
@@ -136,10 +132,14 @@ struct CellRow {
   }
 };
 
-/// The decisions of two pixels in each of a lane's two groups, between two rows of cells: their bytes, lowest first.
+/// The decisions of two pixels in each of a lane's two groups, between two rows of cells.
+struct PairBytes {
+  std::uint16_t left;
+  std::uint16_t right;
+};
+
 template <Direction kDirection>
-__device__ __forceinline__ std::uint32_t decide(const CellRow& before, const CellRow& now,
-                                                float half_squared_threshold) {
+__device__ __forceinline__ PairBytes decide(const CellRow& before, const CellRow& now, float half_squared_threshold) {
   float d[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
@@ -147,81 +147,98 @@ __device__ __forceinline__ std::uint32_t decide(const CellRow& before, const Cel
                ? decision(before.here[i], before.right[i], now.here[i], now.right[i], half_squared_threshold)
                : decision(now.here[i], now.right[i], before.here[i], before.right[i], half_squared_threshold);
   }
-  return bytes_of_signs(d[0], d[1], d[2], d[3]);
+  return {static_cast<std::uint16_t>(bytes_of_signs(d[0], d[1])),
+          static_cast<std::uint16_t>(bytes_of_signs(d[2], d[3]))};
 }
 
-template <Direction kDirection, class Ring>
-__device__ __forceinline__ void walk_tensor(const EdgesOperation& operation, const Band& band, const Cut& cut,
-                                            const BlockArea& area, const RowWalk& walk, Ring& ring) {
-  using Shape = TensorShape;
-  constexpr int kPairs = Shape::kSlotRows / 2;
-  constexpr int kEightGroups = 8 * Shape::kGroupCols;
-  const FragmentLane lane;
-  const int warp_col = static_cast<int>(threadIdx.x) / 32 * Shape::kWarpCols;
-  const int read_col = warp_col + Shape::kGroupCols * lane.group - 4 + 4 * lane.quarter;
-  const int write_col = warp_col + Shape::kGroupCols * lane.group + 2 * lane.quarter;
-  const LaneStores<2> left_stores(band, cut.frame, area.first_col + write_col, true);
-  const LaneStores<2> right_stores(band, cut.frame, area.first_col + write_col + kEightGroups, true);
-  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + area.first_col + write_col;
-  const std::int64_t to_next = band.output.stride_bytes * walk.step();
-  const CellTaps here_taps = CellTaps::of(lane, 0);
-  const CellTaps right_taps = CellTaps::of(lane, 1);
-  const bool warp_writes_all = __all_sync(~0u, left_stores.in_one_piece() && right_stores.in_one_piece());
-  const auto write = [&](int k, std::uint32_t bytes) {
-    if (!walk.writes(k)) {
-    } else if (warp_writes_all) {
-      *reinterpret_cast<std::uint16_t*>(to) = static_cast<std::uint16_t>(bytes);
-      *reinterpret_cast<std::uint16_t*>(to + kEightGroups) = static_cast<std::uint16_t>(bytes >> 16);
-    } else {
-      left_stores.store(to, static_cast<std::uint16_t>(bytes));
-      right_stores.store(to + kEightGroups, static_cast<std::uint16_t>(bytes >> 16));
-    }
-    to += to_next;
-  };
+/// Two rows of cells from the last four pairs of rows, `pairs[newest]` the last of them.
+struct CellRowPair {
+  CellRow odd;   // its first row is the second of the oldest pair
+  CellRow even;  // its first row is the first of the next
 
-  const Cells zero = CellRow::zero();
+  __device__ __forceinline__ CellRowPair(const RowPair (&pairs)[4], int newest, const LaneTaps& taps) {
+    Cells odd_cells[2] = {taps.zero, taps.zero};
+    Cells even_cells[2] = {taps.zero, taps.zero};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const RowPair& rows = pairs[(newest + 1 + i) % 4];
+#pragma unroll
+      for (int shift = 0; shift < 2; ++shift) {
+        odd_cells[shift] = add_products(odd_cells[shift], rows, taps.odd[shift][i]);
+        if (i > 0) even_cells[shift] = add_products(even_cells[shift], rows, taps.even[shift][i - 1]);
+      }
+    }
+    odd = CellRow::of(odd_cells[0], odd_cells[1]);
+    even = CellRow::of(even_cells[0], even_cells[1]);
+  }
+};
+
+/// Where a lane reads and writes, in the block's columns.
+struct TensorLane {
+  static constexpr int kEightGroups = 8 * TensorShape::kGroupCols;
+
+  int read_col;
+  int write_col;  // of its first group; the second is eight groups further right
+
+  __device__ TensorLane() {
+    const FragmentLane lane;
+    const int warp_col = static_cast<int>(threadIdx.x) / 32 * TensorShape::kWarpCols;
+    read_col = warp_col + TensorShape::kGroupCols * lane.group - 4 + 4 * lane.quarter;
+    write_col = warp_col + TensorShape::kGroupCols * lane.group + 2 * lane.quarter;
+  }
+};
+
+/// A lane's stores into both of its groups.
+struct TensorStores {
+  LaneStores<2> left;
+  LaneStores<2> right;
+
+  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col)
+      : left(band, frame, col, true), right(band, frame, col + TensorLane::kEightGroups, true) {}
+
+  __device__ bool is_whole() const { return left.is_whole() && right.is_whole(); }
+
+  template <bool kWhole>
+  __device__ __forceinline__ void store(std::uint8_t* to, PairBytes bytes) const {
+    left.store<kWhole>(to, bytes.left);
+    right.store<kWhole>(to + TensorLane::kEightGroups, bytes.right);
+  }
+};
+
+using TensorRing = RowRing<std::uint8_t, false, TensorShape::kCols, TensorShape::kSlotRows, TensorShape::kSlots>;
+
+/// Walks over all rows of the ring. `to` is where the lane's pixels of the walk's first row would be written.
+template <Direction kDirection, bool kWhole>
+__device__ __forceinline__ void walk_tensor(const TensorRing& ring, const RowWalk& walk, const TensorLane& lane,
+                                            const TensorStores& stores, float half_squared_threshold, std::uint8_t* to,
+                                            std::int64_t to_next) {
+  using Shape = TensorShape;
+  const LaneTaps taps = kTapTable.lanes[threadIdx.x % 32];
   RowPair pairs[4] = {};
   CellRow before = {};
-  int slot = 0;
-  std::uint32_t parity = 0;
-  // Two slots of four rows, so that the ring of four pairs is indexed by constants.
-  for (int first = 0; first < walk.count(); first += 2 * Shape::kSlotRows) {
+  RingCursor<Shape::kSlots> cursor;
+  // As many slots as make the ring of four pairs come round.
+  for (int first = 0; first < walk.count(); first += 8) {
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      if (first + half * Shape::kSlotRows >= walk.count()) break;
-      ring.filled[slot].wait(parity);
+    for (int begin = 0; begin < 8; begin += Shape::kSlotRows) {
+      if (first + begin >= walk.count()) break;
+      ring.filled(cursor.slot).wait(cursor.parity);
 #pragma unroll
-      for (int i = 0; i < kPairs; ++i) {
-        const int newest = half * kPairs + i;
+      for (int i = 0; i < Shape::kSlotRows; i += 2) {
+        const int newest = (begin + i) / 2;
         pairs[newest] =
-            RowPair::read(ring.pixels[slot][2 * i].pixel(read_col), ring.pixels[slot][2 * i + 1].pixel(read_col));
-        Cells odd_here = zero;
-        Cells odd_right = zero;
-        Cells even_here = zero;
-        Cells even_right = zero;
-#pragma unroll
-        for (int j = 0; j < 4; ++j) {
-          const RowPair& rows = pairs[(newest + 1 + j) % 4];
-          odd_here = add_products(odd_here, rows, here_taps.odd[j]);
-          odd_right = add_products(odd_right, rows, right_taps.odd[j]);
-          if (j == 0) continue;
-          even_here = add_products(even_here, rows, here_taps.even[j - 1]);
-          even_right = add_products(even_right, rows, right_taps.even[j - 1]);
-        }
-        // Row 2q completes the cells whose first row is the second of pair q - 3, row 2q + 1 those of the pair q - 2.
-        const CellRow odd = CellRow::of(odd_here, odd_right);
-        const CellRow even = CellRow::of(even_here, even_right);
-        const int k = first + half * Shape::kSlotRows + 2 * i;
-        write(k, decide<kDirection>(before, odd, operation.half_squared_threshold));
-        write(k + 1, decide<kDirection>(odd, even, operation.half_squared_threshold));
-        before = even;
+            RowPair::read(ring.pixel(cursor.slot, i, lane.read_col), ring.pixel(cursor.slot, i + 1, lane.read_col));
+        const CellRowPair cells(pairs, newest, taps);
+        const PairBytes upper = decide<kDirection>(before, cells.odd, half_squared_threshold);
+        const PairBytes lower = decide<kDirection>(cells.odd, cells.even, half_squared_threshold);
+        if (walk.writes(first + begin + i)) stores.store<kWhole>(to, upper);
+        if (walk.writes(first + begin + i + 1)) stores.store<kWhole>(to + to_next, lower);
+        to += 2 * to_next;
+        before = cells.even;
       }
       __syncwarp();
-      if (threadIdx.x % 32 == 0) ring.emptied[slot].arrive();
-      if (++slot == Shape::kSlots) {
-        slot = 0;
-        parity ^= 1;
-      }
+      if (threadIdx.x % 32 == 0) ring.emptied(cursor.slot).arrive();
+      cursor.advance();
     }
   }
 }
@@ -231,22 +248,24 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
                         const __grid_constant__ Cut cut) {
 #if __CUDA_ARCH__ >= 900
   using Shape = TensorShape;
-  if (blockIdx.x < cut.frame_blocks) {
-    const std::int64_t index = std::int64_t{blockIdx.x} * Shape::kThreads + threadIdx.x;
-    if (index < cut.frame.pixels()) write_frame_pixel<std::uint8_t>(operation, band, cut.frame, index);
-    return;
-  }
-  __shared__ RowRing<std::uint8_t, false, Shape::kCols, Shape::kSlotRows, Shape::kSlots> ring;
+  if (write_frame<std::uint8_t>(operation, band, cut, Shape::kThreads)) return;
+  __shared__ alignas(TensorRing::kAlignment) std::byte memory[TensorRing::kBytes];
+  const TensorRing ring(memory);
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
-  ring.initialise(area, band.input.cols, Shape::kWalkingWarps);
+  ring.initialise(area, band, operation.border, Shape::kWalkingWarps);
   if (threadIdx.x >= 32 * Shape::kWalkingWarps) {
     ring.fill(operation, band, area, walk);
-  } else if (area.walks_up) {
-    walk_tensor<Direction::up>(operation, band, cut, area, walk, ring);
-  } else {
-    walk_tensor<Direction::down>(operation, band, cut, area, walk, ring);
+    return;
   }
+  const TensorLane lane;
+  const std::int64_t col = area.first_col + lane.write_col;
+  const TensorStores stores(band, cut.frame, col);
+  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
+  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
+    walk_tensor<kDirection, kWhole>(ring, walk, lane, stores, operation.half_squared_threshold, to,
+                                    band.output.stride_bytes * walk.step());
+  });
 #endif
 }
 

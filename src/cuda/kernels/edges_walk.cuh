@@ -4,8 +4,8 @@
 //
 //     x  x  x  x  x  x        a row of input, six neighbours
 //      \  \  \/  /  /
-//          h                  six taps across; the last six rows of h are kept
-//          |  six taps down
+//          h                  six taps across
+//          |  six taps down   (column_sums.cuh keeps what they need)
 //          P                  cells; those of the last row are kept
 //
 //     P(r,c)  P(r,c+1)        four cells decide the pixel between them
@@ -14,36 +14,40 @@
 
 #include <cstdint>
 
+#include "cuda/kernels/column_sums.cuh"
 #include "cuda/kernels/edges_arithmetic.cuh"
 #include "cuda/kernels/lane_pixels.cuh"
 #include "cuda/kernels/validity_window.cuh"
 
 namespace strandline::cuda {
 
-/// Rows that must have gone in before the row that comes out is right.
-inline constexpr int kRowsBeforeFirst = 6;
-
-/// A walk's state is indexed by compile-time constants only, which is why rows go in six at a time.
-inline constexpr int kRowsOfSums = 6;
-
 enum class Direction { down, up };
 
-/// Four bytes, each 255 where the float is negative and 0 elsewhere: the sign of each float's top byte, replicated.
-__device__ inline std::uint32_t bytes_of_signs(float d0, float d1, float d2, float d3) {
+/// Calls `walk` with the two things that it wants to know at compile time: the direction, and whether each lane of the
+/// warp writes all of its pixels.
+template <class Walk>
+__device__ __forceinline__ void choose_walk(bool walks_up, bool lane_is_whole, Walk&& walk) {
+  const bool whole = __all_sync(~0u, lane_is_whole);
+  if (walks_up) {
+    whole ? walk.template operator()<Direction::up, true>() : walk.template operator()<Direction::up, false>();
+  } else {
+    whole ? walk.template operator()<Direction::down, true>() : walk.template operator()<Direction::down, false>();
+  }
+}
+
+/// Two bytes, each 255 where the float is negative and 0 elsewhere: the signs of the floats' top bytes, replicated.
+/// (The two bytes above are of no meaning.)
+__device__ inline std::uint32_t bytes_of_signs(float d0, float d1) {
   // Written as PTX because __byte_perm masks off the bit of a selector that replicates signs.
-  std::uint32_t low = 0;
-  std::uint32_t high = 0;
   std::uint32_t bytes = 0;
-  asm("prmt.b32 %0, %1, %2, 0x00fb;" : "=r"(low) : "r"(__float_as_uint(d0)), "r"(__float_as_uint(d1)));
-  asm("prmt.b32 %0, %1, %2, 0x00fb;" : "=r"(high) : "r"(__float_as_uint(d2)), "r"(__float_as_uint(d3)));
-  asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(bytes) : "r"(low), "r"(high));
+  asm("prmt.b32 %0, %1, %2, 0x00fb;" : "=r"(bytes) : "r"(__float_as_uint(d0)), "r"(__float_as_uint(d1)));
   return bytes;
 }
 
 /// Four output bytes from four decisions.
 template <Pixel T>
 __device__ std::uint32_t output_bytes(const float* d) {
-  const std::uint32_t bytes = bytes_of_signs(d[0], d[1], d[2], d[3]);
+  const std::uint32_t bytes = __byte_perm(bytes_of_signs(d[0], d[1]), bytes_of_signs(d[2], d[3]), 0x5410);
   if constexpr (std::same_as<T, float>) {
     // 0 times anything finite is 0, so that one comparison tells whether one of four is not.
     const float all = __fmaf_rn(d[0], 0.0f, __fmaf_rn(d[1], 0.0f, __fmaf_rn(d[2], 0.0f, d[3] * 0.0f)));
@@ -61,12 +65,13 @@ class EdgesWalk {
   static constexpr int kCols = kLaneCols<T>;
   static constexpr int kCells = kCols + 1;
   static constexpr int kWords = kCols / 4;
+  static constexpr int kPhases = ColumnSums<Sum>::kPhases;
 
   using Output = WordOf<kCols>;
 
   __device__ explicit EdgesWalk(float half_squared_threshold) : half_squared_threshold_(half_squared_threshold) {}
 
-  /// Takes the next row, number `phase` of six, and gives the output row that it completes. The caller unrolls its
+  /// Takes the next row, number `phase` of kPhases, and gives the output row that it completes. The caller unrolls its
   /// loop, so that `phase` is a constant and the state stays in registers.
   template <Direction kDirection>
   __device__ __forceinline__ Output step(int phase, const LanePixels<T>& pixels, const LaneValidity<T>& validity) {
@@ -74,9 +79,7 @@ class EdgesWalk {
     Sum cells[kCells];
 #pragma unroll
     for (int j = 0; j < kCells; ++j) {
-      h_[phase][j] = six_taps(x[j], x[j + 1], x[j + 2], x[j + 3], x[j + 4], x[j + 5]);
-      cells[j] = six_taps(h_[(phase + 1) % 6][j], h_[(phase + 2) % 6][j], h_[(phase + 3) % 6][j],
-                          h_[(phase + 4) % 6][j], h_[(phase + 5) % 6][j], h_[phase][j]);
+      cells[j] = columns_[j].push(phase, six_taps(x[j], x[j + 1], x[j + 2], x[j + 3], x[j + 4], x[j + 5]));
     }
     float d[kCols];
 #pragma unroll
@@ -103,7 +106,7 @@ class EdgesWalk {
 
  private:
   float half_squared_threshold_;
-  Sum h_[kRowsOfSums][kCells] = {};
+  ColumnSums<Sum> columns_[kCells];
   Sum cells_[kCells] = {};
   ValidityWindow windows_[kWords];
 };

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "cuda/kernels/edges_arithmetic.cuh"
-#include "cuda/kernels/word.cuh"
+#include "cuda/kernels/shared_memory.cuh"
 
 namespace strandline::cuda {
 
@@ -27,12 +27,12 @@ struct PackedPixels {
   static constexpr int kWords = kCount * int{sizeof(T)} / 4;
   std::uint32_t words[kWords];
 
-  /// From an address that is aligned to all of the bytes.
-  __device__ static PackedPixels read(const std::byte* address) {
-    using Vector = WordOf<4 * kWords>;
+  /// From an address in shared or global memory that is aligned to all of the bytes.
+  template <class Address>
+  __device__ static PackedPixels read(Address address) {
     PackedPixels pixels;
-    const Vector vector = *reinterpret_cast<const Vector*>(address);
-    __builtin_memcpy(pixels.words, &vector, sizeof(vector));
+    const auto word = load_word<4 * kWords>(address);
+    __builtin_memcpy(pixels.words, &word, sizeof(word));
     return pixels;
   }
 
@@ -54,10 +54,11 @@ struct LanePixels {
   SumOf<T> x[kCount];
 
   /// `own` is the address of the lane's first own pixel, aligned to all of its own.
-  __device__ static LanePixels read(const std::byte* own) {
+  template <class Address>
+  __device__ __forceinline__ static LanePixels read(Address own) {
     constexpr int kHaloBytes = kLaneHalo * int{sizeof(T)};
     constexpr int kOwnBytes = kLaneCols<T> * int{sizeof(T)};
-    const auto left = PackedPixels<T, kLaneHalo>::read(own - kHaloBytes);
+    const auto left = PackedPixels<T, kLaneHalo>::read(own + -kHaloBytes);
     const auto mine = PackedPixels<T, kLaneCols<T>>::read(own);
     const auto right = PackedPixels<T, kLaneHalo>::read(own + kOwnBytes);
     LanePixels pixels;
@@ -88,11 +89,12 @@ struct LaneValidity {
   __device__ void set(int i, std::uint8_t valid) { words[i / 4] |= std::uint32_t{valid} << (i % 4 * 8); }
 
   /// `own` is the address of the byte of the lane's first own pixel, aligned to 4.
-  __device__ static LaneValidity read(const std::byte* own) {
+  template <class Address>
+  __device__ __forceinline__ static LaneValidity read(Address own) {
     LaneValidity validity;
 #pragma unroll
     for (int i = 0; i < kWords + 2; ++i) {
-      validity.words[i] = *reinterpret_cast<const std::uint32_t*>(own + 4 * (i - 1));
+      validity.words[i] = load_word<4>(own + 4 * (i - 1));
     }
     return validity;
   }

@@ -22,29 +22,29 @@ class LaneStores {
     const std::int64_t end = band.output.cols - (sides_are_apart ? 1 : 0) - col;
     begin_ = sides_are_apart && col == 0 ? 1 : 0;
     end_ = static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end)));
-    in_one_piece_ = is_aligned && begin_ == 0 && end_ == kCols;
+    is_whole_ = is_aligned && begin_ == 0 && end_ == kCols;
   }
 
-  __device__ bool in_one_piece() const { return in_one_piece_; }
+  __device__ bool is_whole() const { return is_whole_; }
 
-  /// Pixel i is byte i of the words.
+  /// Pixel i is byte i of the word. `kWhole` says what is_whole() says.
+  template <bool kWhole>
   __device__ __forceinline__ void store(std::uint8_t* to, const WordOf<kCols>& pixels) const {
-    if (in_one_piece_) {
+    if constexpr (kWhole) {
       *reinterpret_cast<WordOf<kCols>*>(to) = pixels;
-      return;
-    }
-    std::uint32_t words[(kCols + 3) / 4] = {};
-    __builtin_memcpy(words, &pixels, kCols);
-#pragma unroll
-    for (int i = 0; i < kCols; ++i) {
-      if (i >= begin_ && i < end_) to[i] = static_cast<std::uint8_t>(words[i / 4] >> (i % 4 * 8));
+    } else {
+      std::uint64_t bytes = 0;
+      __builtin_memcpy(&bytes, &pixels, kCols);
+      // Few warps come here, so that short code is worth more than fast code.
+#pragma unroll 1
+      for (int i = begin_; i < end_; ++i) to[i] = static_cast<std::uint8_t>(bytes >> (8 * i));
     }
   }
 
  private:
   int begin_;
   int end_;
-  bool in_one_piece_;
+  bool is_whole_;
 };
 
 }  // namespace strandline::cuda

@@ -29,163 +29,214 @@ inline constexpr int kMargin = 32;
 
 /// A row outside the image under border zero, and a row of validity there: nothing outside is nodata.
 struct alignas(128) OutsideRow {
-  unsigned char bytes[4096 + 2 * kMargin];
+  std::byte bytes[4096 + 2 * kMargin];
 };
 static __device__ constexpr OutsideRow kZeroRow = {};
 constexpr OutsideRow all_ones() {
   OutsideRow row = {};
-  for (auto& byte : row.bytes) byte = 0xff;
+  for (auto& byte : row.bytes) byte = std::byte{0xff};
   return row;
 }
 static __device__ constexpr OutsideRow kValidRow = all_ones();
 
-/// One image's rows in the ring: of pixels or of validity.
+/// A row in the ring, of pixels or of validity.
 template <class T, int kCols>
 struct RingRow {
   static constexpr int kBytes = kCols * int{sizeof(T)} + 2 * kMargin;
   static constexpr int kMarginCols = kMargin / int{sizeof(T)};
   static_assert(kBytes <= int{sizeof(OutsideRow)} && kBytes % 16 == 0);
-
-  alignas(16) std::byte bytes[kBytes];
-
-  __device__ const std::byte* pixel(int col) const { return bytes + kMargin + col * int{sizeof(T)}; }
 };
 
-/// Which of a row's columns the copy engine can bring, and which are left over; the same for all rows of a block.
+/// What of a row the copy engine can bring, and what is left over for the lanes; the same for all rows of a block.
 template <class T, int kCols>
-struct RowFill {
+class RowFill {
+ public:
   using Row = RingRow<T, kCols>;
 
-  std::int64_t first_col;   // of the block
-  std::int64_t bulk_begin;  // columns of the image
-  std::int64_t bulk_end;
-  int left;   // columns before the image
-  int right;  // columns from bulk_end on
-
-  __device__ RowFill(const BlockArea& area, std::int64_t cols) : first_col(area.first_col) {
+  __device__ RowFill(const BlockArea& area, std::int64_t cols, Border border) {
     constexpr std::int64_t kGranule = 16 / std::int64_t{sizeof(T)};
-    bulk_begin = max(std::int64_t{0}, first_col - Row::kMarginCols);
-    bulk_end = min(cols / kGranule * kGranule, first_col + kCols + Row::kMarginCols);
-    left = first_col == 0 ? 3 : 0;
-    right = static_cast<int>(max(std::int64_t{0}, min(cols, first_col + kCols) + 3 - bulk_end));
+    const std::int64_t begin = max(std::int64_t{0}, area.first_col - Row::kMarginCols);
+    const std::int64_t end = min(cols / kGranule * kGranule, area.first_col + kCols + Row::kMarginCols);
+    from_offset_ = begin * std::int64_t{sizeof(T)};
+    to_offset_ = static_cast<int>(begin - area.first_col + Row::kMarginCols) * int{sizeof(T)};
+    bytes_ = static_cast<int>(end - begin) * int{sizeof(T)};
+
+    // The columns before the image, then those after the last that could be copied: one a lane.
+    const int left = area.first_col == 0 ? 3 : 0;
+    const std::int64_t right = max(std::int64_t{0}, min(cols, area.first_col + kCols) + 3 - end);
+    leftover_ = left + static_cast<int>(right);
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    if (lane >= leftover_) return;
+    const std::int64_t col = lane < left ? lane - left : end + (lane - left);
+    leftover_col_ = extended_index(col, cols, border);
+    leftover_to_ = static_cast<int>(col - area.first_col + Row::kMarginCols) * int{sizeof(T)};
   }
 
-  __device__ bool has_leftover() const { return left + right > 0; }
-  __device__ int bulk_bytes() const { return static_cast<int>(bulk_end - bulk_begin) * int{sizeof(T)}; }
-  __device__ std::byte* in_row(Row& row, std::int64_t col) const {
-    return row.bytes + (col - first_col + Row::kMarginCols) * std::int64_t{sizeof(T)};
+  __device__ int leftover() const { return leftover_; }
+  __device__ int bulk_bytes() const { return bytes_; }
+
+  /// The bytes to copy. `row` is the image's row, or null for one outside, whose bytes are those of `outside`.
+  __device__ const std::byte* bulk_from(const std::byte* row, const OutsideRow& outside) const {
+    return row != nullptr ? row + from_offset_ : outside.bytes;
   }
 
-  /// `from` is the image's row, or null for one outside, whose bytes are those of `outside`.
-  __device__ void start_copy(Barrier& barrier, Row& row, const std::byte* from, const OutsideRow& outside) const {
-    if (bulk_bytes() == 0) return;
-    const void* bytes = from != nullptr ? static_cast<const void*>(from + bulk_begin * std::int64_t{sizeof(T)})
-                                        : static_cast<const void*>(outside.bytes);
-    barrier.copy(in_row(row, bulk_begin), bytes, bulk_bytes());
+  __device__ __forceinline__ void start_copy(Barrier barrier, SharedAddress row, const std::byte* from) const {
+    if (bytes_ > 0) barrier.copy(row + to_offset_, from, bytes_);
   }
 
-  /// Leftover pixel `i` of left + right.
-  __device__ void fill_leftover(Row& row, int i, const std::byte* from, T outside, std::int64_t cols,
-                                Border border) const {
-    const std::int64_t col = i < left ? i - left : bulk_end + (i - left);
-    const std::int64_t input_col = extended_index(col, cols, border);
-    const bool is_outside = from == nullptr || input_col == kOutside;
-    *reinterpret_cast<T*>(in_row(row, col)) = is_outside ? outside : reinterpret_cast<const T*>(from)[input_col];
+  /// Writes the calling lane's leftover pixel, if it has one.
+  __device__ void fill_leftover(SharedAddress row, const std::byte* from, T outside) const {
+    if (static_cast<int>(threadIdx.x) % 32 >= leftover_) return;
+    const bool is_outside = from == nullptr || leftover_col_ == kOutside;
+    const T pixel = is_outside ? outside : reinterpret_cast<const T*>(from)[leftover_col_];
+    *static_cast<T*>(__cvta_shared_to_generic(row.value + leftover_to_)) = pixel;
+  }
+
+ private:
+  std::int64_t from_offset_;
+  int to_offset_;
+  int bytes_;
+  int leftover_;
+  int leftover_to_ = 0;
+  std::int64_t leftover_col_ = 0;
+};
+
+/// Whoever goes round the ring: the slot, and the parity of its barriers' phases.
+template <int kSlots>
+struct RingCursor {
+  int slot = 0;
+  std::uint32_t parity = 0;
+
+  __device__ __forceinline__ void advance() {
+    if (++slot == kSlots) {
+      slot = 0;
+      parity ^= 1;
+    }
   }
 };
 
-struct NoRow {};
-
+/// The ring of a block, at an address of its shared memory.
 template <Pixel T, bool kHasValidity, int kCols, int kSlotRows, int kSlots>
-struct RowRing {
-  using PixelRow = RingRow<T, kCols>;
-  using ValidityRow = std::conditional_t<kHasValidity, RingRow<std::uint8_t, kCols>, NoRow>;
+class RowRing {
+  static constexpr int kPixelRowBytes = RingRow<T, kCols>::kBytes;
+  static constexpr int kValidityRowBytes = kHasValidity ? RingRow<std::uint8_t, kCols>::kBytes : 0;
+  static constexpr int kSlotBytes = kSlotRows * (kPixelRowBytes + kValidityRowBytes);
 
-  PixelRow pixels[kSlots][kSlotRows];
-  ValidityRow validity[kSlots][kSlotRows];
-  Barrier filled[kSlots];
-  Barrier emptied[kSlots];
+ public:
+  static constexpr int kBytes = kSlots * (kSlotBytes + 2 * Barrier::kBytes);
+  static constexpr int kAlignment = 16;
+
+  __device__ explicit RowRing(void* memory) : address_(SharedAddress::of(memory)) {}
 
   /// By all threads of the block, before all else.
-  __device__ void initialise(const BlockArea& area, std::int64_t cols, int walking_warps) {
+  __device__ void initialise(const BlockArea& area, const Band& band, Border border, int walking_warps) const {
     if (threadIdx.x == 0) {
-      const bool leftover =
-          RowFill<T, kCols>(area, cols).has_leftover() || RowFill<std::uint8_t, kCols>(area, cols).has_leftover();
+      const int fillers =
+          has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border)) ? 2 : 1;
       for (int slot = 0; slot < kSlots; ++slot) {
-        filled[slot].initialise(leftover ? 2 : 1);
-        emptied[slot].initialise(walking_warps);
+        filled(slot).initialise(fillers);
+        emptied(slot).initialise(walking_warps);
       }
       Barrier::publish_initialised();
     }
     __syncthreads();
   }
 
-  /// By all lanes of the filling warp: brings all rows of the walk.
-  __device__ void fill(const EdgesOperation& operation, const Band& band, const BlockArea& area, const RowWalk& walk) {
-    const RowFill<T, kCols> pixel_fill(area, band.input.cols);
-    const RowFill<std::uint8_t, kCols> validity_fill(area, band.input.cols);
-    const bool leftover = pixel_fill.has_leftover() || validity_fill.has_leftover();
-    const bool is_leader = threadIdx.x % 32 == 0;
-    int slot = 0;
-    std::uint32_t parity = 1;
+  __device__ Barrier filled(int slot) const { return Barrier(address_ + kSlots * kSlotBytes + slot * Barrier::kBytes); }
+  __device__ Barrier emptied(int slot) const {
+    return Barrier(address_ + kSlots * (kSlotBytes + Barrier::kBytes) + slot * Barrier::kBytes);
+  }
+
+  /// Row `i` of a slot; `col` counts from the block's first.
+  __device__ SharedAddress pixel(int slot, int i, int col) const {
+    return pixel_row(slot, i) + (kMargin + col * int{sizeof(T)});
+  }
+  __device__ SharedAddress validity(int slot, int i, int col) const { return validity_row(slot, i) + (kMargin + col); }
+
+  /// By all lanes of the filling warp: brings all rows of the walk, a slot's rows by as many lanes. It does as little
+  /// as can be between a slot's becoming free and its copies' start: this warp must never be what the others wait for.
+  __device__ void fill(const EdgesOperation& operation, const Band& band, const BlockArea& area,
+                       const RowWalk& walk) const {
+    const PixelFill pixel_fill(area, band.input.cols, operation.border);
+    const ValidityFill validity_fill(area, band.input.cols, operation.border);
+    const WalkedRows rows(band, operation.border, walk);
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    const int slot_bytes = kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
+    const bool leftover = has_leftover(pixel_fill, validity_fill);
+    const bool all_held = rows.all_held();
+    RowBytes next = RowBytes::of(band, rows[lane]);
+    const std::int64_t pixel_step = kSlotRows * walk.step() * band.input.stride_bytes;
+    const std::int64_t validity_step = kSlotRows * walk.step() * band.valid.stride_bytes;
+    RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
     for (int first = 0; first < walk.count(); first += kSlotRows) {
-      emptied[slot].wait(parity);
-      if (is_leader) {
-        const int bytes = pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0);
-        filled[slot].arrive_and_expect(bytes * kSlotRows);
-#pragma unroll
-        for (int i = 0; i < kSlotRows; ++i) {
-          const std::int64_t row = input_row(operation, band, walk, first + i);
-          pixel_fill.start_copy(filled[slot], pixels[slot][i], pixel_row(band, row), kZeroRow);
-          if constexpr (kHasValidity) {
-            validity_fill.start_copy(filled[slot], validity[slot][i], validity_row(band, row), kValidRow);
-          }
-        }
+      const std::byte* from = pixel_fill.bulk_from(next.pixels, kZeroRow);
+      const std::byte* validity_from = kHasValidity ? validity_fill.bulk_from(next.validity, kValidRow) : nullptr;
+      emptied(cursor.slot).wait(cursor.parity);
+      if (lane == 0) filled(cursor.slot).arrive_and_expect(slot_bytes);
+      if (lane < kSlotRows) {
+        pixel_fill.start_copy(filled(cursor.slot), pixel_row(cursor.slot, lane), from);
+        if constexpr (kHasValidity)
+          validity_fill.start_copy(filled(cursor.slot), validity_row(cursor.slot, lane), validity_from);
       }
       if (leftover) {
-        fill_leftovers(operation, band, walk, first, slot, pixel_fill, validity_fill);
+        fill_leftovers(next, cursor.slot, pixel_fill, validity_fill);
         __syncwarp();
-        if (is_leader) filled[slot].arrive();
+        if (lane == 0) filled(cursor.slot).arrive();
       }
-      if (++slot == kSlots) {
-        slot = 0;
-        parity ^= 1;
+      if (all_held) {
+        next.pixels += pixel_step;
+        if constexpr (kHasValidity) next.validity += validity_step;
+      } else {
+        next = RowBytes::of(band, rows[first + kSlotRows + lane]);
       }
+      cursor.advance();
     }
   }
 
  private:
-  // Rows beyond the walk's end are read, too, to keep all slots alike: any row does.
-  __device__ static std::int64_t input_row(const EdgesOperation& operation, const Band& band, const RowWalk& walk,
-                                           int k) {
-    return extended_row(band, walk.image_row(min(k, walk.count() - 1)), operation.border);
-  }
-  __device__ static const std::byte* pixel_row(const Band& band, std::int64_t row) {
-    return row == kOutside ? nullptr : band.input.row_bytes(row);
-  }
-  __device__ static const std::byte* validity_row(const Band& band, std::int64_t row) {
-    return row == kOutside ? nullptr
-                           : reinterpret_cast<const std::byte*>(band.valid.data) + row * band.valid.stride_bytes;
+  using PixelFill = RowFill<T, kCols>;
+  using ValidityFill = RowFill<std::uint8_t, kCols>;
+
+  /// An image's row in global memory; null where it lies outside.
+  struct RowBytes {
+    const std::byte* pixels;
+    const std::byte* validity;
+
+    __device__ static RowBytes of(const Band& band, std::int64_t row) {
+      if (row == kOutside) return {nullptr, nullptr};
+      return {band.input.row_bytes(row),
+              reinterpret_cast<const std::byte*>(band.valid.data) + row * band.valid.stride_bytes};
+    }
+  };
+
+  __device__ static bool has_leftover(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
+    return pixel_fill.leftover() > 0 || (kHasValidity && validity_fill.leftover() > 0);
   }
 
-  __device__ void fill_leftovers(const EdgesOperation& operation, const Band& band, const RowWalk& walk, int first,
-                                 int slot, const RowFill<T, kCols>& pixel_fill,
-                                 const RowFill<std::uint8_t, kCols>& validity_fill) {
-    const int lane = threadIdx.x % 32;
+  __device__ SharedAddress pixel_row(int slot, int i) const {
+    return address_ + slot * kSlotBytes + i * kPixelRowBytes;
+  }
+  __device__ SharedAddress validity_row(int slot, int i) const {
+    return address_ + slot * kSlotBytes + (kSlotRows * kPixelRowBytes + i * kValidityRowBytes);
+  }
+
+  // Lane i has the i-th row.
+  __device__ void fill_leftovers(const RowBytes& lane_row, int slot, const PixelFill& pixel_fill,
+                                 const ValidityFill& validity_fill) const {
 #pragma unroll
     for (int i = 0; i < kSlotRows; ++i) {
-      const std::int64_t row = input_row(operation, band, walk, first + i);
-      if (lane < pixel_fill.left + pixel_fill.right) {
-        pixel_fill.fill_leftover(pixels[slot][i], lane, pixel_row(band, row), T{0}, band.input.cols, operation.border);
-      }
+      pixel_fill.fill_leftover(pixel_row(slot, i), from_lane(lane_row.pixels, i), T{0});
       if constexpr (kHasValidity) {
-        if (lane < validity_fill.left + validity_fill.right) {
-          validity_fill.fill_leftover(validity[slot][i], lane, validity_row(band, row), std::uint8_t{0xff},
-                                      band.input.cols, operation.border);
-        }
+        validity_fill.fill_leftover(validity_row(slot, i), from_lane(lane_row.validity, i), std::uint8_t{0xff});
       }
     }
   }
+
+  __device__ static const std::byte* from_lane(const std::byte* pointer, int lane) {
+    return reinterpret_cast<const std::byte*>(__shfl_sync(~0u, reinterpret_cast<std::uintptr_t>(pointer), lane));
+  }
+
+  SharedAddress address_;
 };
 
 }  // namespace strandline::cuda

@@ -13,7 +13,7 @@ bool is_aligned(const Band& band) {
   const auto all = [](const auto& view, std::int64_t bytes) {
     return reinterpret_cast<std::intptr_t>(view.data) % bytes == 0 && view.stride_bytes % bytes == 0;
   };
-  return all(band.input, 16) && all(band.output, 8);
+  return all(band.input, 16) && all(band.valid, 16) && all(band.output, 16);
 }
 
 template <Pixel T, bool kHasValidity>

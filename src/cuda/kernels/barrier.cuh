@@ -10,6 +10,19 @@
 
 namespace strandline::cuda {
 
+/// True in one lane of a warp, all of whose lanes call it together.
+__device__ __forceinline__ bool is_elected() {
+  std::uint32_t elected = 0;
+  asm volatile(
+      "{\n"
+      ".reg .pred is_elected;\n"
+      "elect.sync _|is_elected, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, is_elected;\n"
+      "}"
+      : "=r"(elected));
+  return elected != 0;
+}
+
 /// A barrier by its address; it takes 8 bytes there.
 class Barrier {
  public:

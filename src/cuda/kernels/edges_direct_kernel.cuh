@@ -6,10 +6,13 @@
 #include "cuda/kernels/block_area.cuh"
 #include "cuda/kernels/edges_frame.cuh"
 #include "cuda/kernels/edges_walk.cuh"
-#include "cuda/kernels/extended_index.cuh"
 #include "cuda/kernels/lane_stores.cuh"
+#include "cuda/kernels/span_reader.cuh"
 
 namespace strandline::cuda {
+
+/// Rows that are on their way while one is worked on.
+inline constexpr int kRowsAhead = 2;
 
 template <Pixel T>
 struct DirectShape {
@@ -19,86 +22,63 @@ struct DirectShape {
   static constexpr int kBlocksPerMultiprocessor = 4;
 };
 
-/// Reads a lane's pixels of any row: as whole words where they are aligned, pixel by pixel where they are not, and by
-/// the border rule where some lie outside the image.
 template <Pixel T>
-class RowReader {
- public:
-  __device__ RowReader(const Band& band, Border border, std::int64_t col, bool is_aligned)
-      : band_(band), border_(border), col_(col), is_aligned_(is_aligned) {
-    is_inside_ = col >= kLaneHalo && col + kLaneCols<T> + kLaneHalo <= band.input.cols;
+using PixelReader = SpanReader<T, kLaneCols<T>>;
+template <Pixel T>
+using ValidityReader = SpanReader<std::uint8_t, kLaneCols<T>>;
+
+/// A row of the walk on its way.
+template <Pixel T, bool kHasValidity>
+struct RowsRead {
+  typename PixelReader<T>::Pixels pixels;
+  typename ValidityReader<T>::Pixels validity;
+
+  __device__ __forceinline__ static RowsRead read(const PixelReader<T>& pixel_reader,
+                                                  const ValidityReader<T>& validity_reader, std::int64_t row) {
+    RowsRead rows;
+    rows.pixels = pixel_reader.read(row);
+    if constexpr (kHasValidity) rows.validity = validity_reader.read(row);
+    return rows;
   }
 
-  __device__ __forceinline__ LanePixels<T> pixels(std::int64_t row) const {
-    if (row == kOutside) return {};
-    if (!is_inside_) return extended_pixels(row);
-    const std::byte* own = band_.input.row_bytes(row) + col_ * std::int64_t{sizeof(T)};
-    if (is_aligned_) return LanePixels<T>::read(own);
-    LanePixels<T> result;
-#pragma unroll
-    for (int i = 0; i < LanePixels<T>::kCount; ++i) result.x[i] = reinterpret_cast<const T*>(own)[i - 3];
-    return result;
+  __device__ __forceinline__ LanePixels<T> lane_pixels() const {
+    std::uint32_t words[PixelReader<T>::Pixels::kWords];
+    for (int i = 0; i < PixelReader<T>::Pixels::kWords; ++i) words[i] = pixels[i];
+    PackedLane<T> packed;
+    __builtin_memcpy(&packed, words, sizeof(words));
+    return LanePixels<T>::of(packed);
   }
-
-  __device__ __forceinline__ LaneValidity<T> validity(std::int64_t row) const {
-    if (row == kOutside) return LaneValidity<T>::all_valid();
-    if (!is_inside_) return extended_validity(row);
-    const std::uint8_t* own = band_.valid.data + row * band_.valid.stride_bytes + col_;
-    if (is_aligned_) return LaneValidity<T>::read(reinterpret_cast<const std::byte*>(own));
+  __device__ __forceinline__ LaneValidity<T> lane_validity() const {
     LaneValidity<T> result;
-#pragma unroll
-    for (int i = 0; i < 4 * (LaneValidity<T>::kWords + 2); ++i) result.set(i, own[i - kLaneHalo]);
+    for (int i = 0; i < LaneValidity<T>::kWords + 2; ++i) result.words[i] = validity[i];
     return result;
   }
-
- private:
-  // Few lanes come here. Not inlined: they would cost the others their registers.
-  __device__ __noinline__ LanePixels<T> extended_pixels(std::int64_t row) const {
-    const auto* pixels = reinterpret_cast<const T*>(band_.input.row_bytes(row));
-    LanePixels<T> result;
-    for (int i = 0; i < LanePixels<T>::kCount; ++i) {
-      const std::int64_t col = extended_index(col_ - 3 + i, band_.input.cols, border_);
-      result.x[i] = col == kOutside ? SumOf<T>{0} : SumOf<T>(pixels[col]);
-    }
-    return result;
-  }
-
-  __device__ __noinline__ LaneValidity<T> extended_validity(std::int64_t row) const {
-    const std::uint8_t* valid = band_.valid.data + row * band_.valid.stride_bytes;
-    LaneValidity<T> result;
-    for (int i = 0; i < 4 * (LaneValidity<T>::kWords + 2); ++i) {
-      const std::int64_t col = extended_index(col_ - kLaneHalo + i, band_.input.cols, border_);
-      result.set(i, col == kOutside ? std::uint8_t{1} : valid[col]);
-    }
-    return result;
-  }
-
-  const Band& band_;
-  Border border_;
-  std::int64_t col_;
-  bool is_aligned_;
-  bool is_inside_;
 };
 
 /// Walks over all rows. `to` is where the lane's pixels of the walk's first row would be written.
 template <Direction kDirection, bool kWhole, Pixel T, bool kHasValidity>
-__device__ __forceinline__ void walk_direct(const RowReader<T>& reader, const WalkedRows& rows, const RowWalk& walk,
-                                            const LaneStores<kLaneCols<T>>& stores, float half_squared_threshold,
-                                            std::uint8_t* to, std::int64_t to_next) {
+__device__ __forceinline__ void walk_direct(const PixelReader<T>& pixel_reader,
+                                            const ValidityReader<T>& validity_reader, const WalkedRows& rows,
+                                            const RowWalk& walk, const LaneStores<kLaneCols<T>>& stores,
+                                            float half_squared_threshold, std::uint8_t* to, std::int64_t to_next) {
   using State = EdgesWalk<T, kHasValidity>;
+  using Row = RowsRead<T, kHasValidity>;
+  constexpr int kUnrolledRows = State::kPhases > kRowsAhead ? State::kPhases : kRowsAhead;
+  static_assert(kUnrolledRows % State::kPhases == 0 && kUnrolledRows % kRowsAhead == 0);
   State state(half_squared_threshold);
-  LanePixels<T> next = reader.pixels(rows[0]);
-  for (int first = 0; first < walk.count(); first += State::kPhases) {
+  Row ahead[kRowsAhead];
 #pragma unroll
-    for (int phase = 0; phase < State::kPhases; ++phase) {
-      const int k = first + phase;
+  for (int k = 0; k < kRowsAhead; ++k) ahead[k] = Row::read(pixel_reader, validity_reader, rows[k]);
+  for (int first = 0; first < walk.count(); first += kUnrolledRows) {
+#pragma unroll
+    for (int i = 0; i < kUnrolledRows; ++i) {
+      const int k = first + i;
       if (k >= walk.count()) break;
-      // The next row is on its way while this one is worked on.
-      const LanePixels<T> pixels = next;
-      next = reader.pixels(rows[k + 1]);
+      const LanePixels<T> pixels = ahead[i % kRowsAhead].lane_pixels();
       LaneValidity<T> validity = {};
-      if constexpr (kHasValidity) validity = reader.validity(rows[k]);
-      const auto output = state.template step<kDirection>(phase, pixels, validity);
+      if constexpr (kHasValidity) validity = ahead[i % kRowsAhead].lane_validity();
+      ahead[i % kRowsAhead] = Row::read(pixel_reader, validity_reader, rows[k + kRowsAhead]);
+      const auto output = state.template step<kDirection>(i % State::kPhases, pixels, validity);
       if (walk.writes(k)) stores.template store<kWhole>(to, output);
       to += to_next;
     }
@@ -106,7 +86,7 @@ __device__ __forceinline__ void walk_direct(const RowReader<T>& reader, const Wa
 }
 
 template <Pixel T, bool kHasValidity>
-__global__ void __launch_bounds__(DirectShape<T>::kThreads)
+__global__ void __launch_bounds__(DirectShape<T>::kThreads, DirectShape<T>::kBlocksPerMultiprocessor)
     edges_direct_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
                         const __grid_constant__ Cut cut, bool is_aligned) {
   if (write_frame<T>(operation, band, cut, DirectShape<T>::kThreads)) return;
@@ -114,11 +94,15 @@ __global__ void __launch_bounds__(DirectShape<T>::kThreads)
   const RowWalk walk(band, area, cut.frame);
   const WalkedRows rows(band, operation.border, walk);
   const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kLaneCols<T>;
-  const RowReader<T> reader(band, operation.border, col, is_aligned);
+  const PixelReader<T> pixel_reader(band.input.data, band.input.stride_bytes, band.input.cols, col, operation.border,
+                                    is_aligned, T{0});
+  const ValidityReader<T> validity_reader(reinterpret_cast<const std::byte*>(band.valid.data), band.valid.stride_bytes,
+                                          band.input.cols, col, operation.border, is_aligned, std::uint8_t{1});
   const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, is_aligned);
   std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
   choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
-    walk_direct<kDirection, kWhole, T, kHasValidity>(reader, rows, walk, stores, operation.half_squared_threshold, to,
+    walk_direct<kDirection, kWhole, T, kHasValidity>(pixel_reader, validity_reader, rows, walk, stores,
+                                                     operation.half_squared_threshold, to,
                                                      band.output.stride_bytes * walk.step());
   });
 }

@@ -17,9 +17,9 @@ struct RingShape {
   static constexpr int kWalkingWarps = 4;
   static constexpr int kThreads = 32 * (kWalkingWarps + 1);
   static constexpr int kCols = kWalkingWarps * kWarpCols<T>;
-  static constexpr int kRunRows = 64;
-  static constexpr int kSlotRows = 2;
-  static constexpr int kSlots = 4;
+  static constexpr int kRunRows = 96;
+  static constexpr int kSlotRows = sizeof(T) == 4 ? 3 : 4;
+  static constexpr int kSlots = sizeof(T) == 4 ? 4 : 3;
   static constexpr int kBlocksPerMultiprocessor = sizeof(T) == 4 ? 4 : 3;
 };
 
@@ -46,7 +46,7 @@ __device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring
       ring.filled(cursor.slot).wait(cursor.parity);
 #pragma unroll
       for (int i = 0; i < Shape::kSlotRows; ++i) {
-        const auto pixels = LanePixels<T>::read(ring.pixel(cursor.slot, i, lane_col));
+        const auto pixels = LanePixels<T>::of(PackedLane<T>::read(ring.pixel(cursor.slot, i, lane_col)));
         LaneValidity<T> validity = {};
         if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity(cursor.slot, i, lane_col));
         const auto output = state.template step<kDirection>((begin + i) % State::kPhases, pixels, validity);
@@ -54,7 +54,7 @@ __device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring
         to += to_next;
       }
       __syncwarp();
-      if (threadIdx.x % 32 == 0) ring.emptied(cursor.slot).arrive();
+      if (is_elected()) ring.emptied(cursor.slot).arrive();
       cursor.advance();
     }
   }

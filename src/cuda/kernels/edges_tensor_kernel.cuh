@@ -10,8 +10,8 @@
 //     B (32 x 8)   column n: the taps of the cell at the group's n-th column, 0 where a byte is not its own
 //     D (16 x 8)   partial sums of cells; three or four products, down the pairs of rows, complete them
 //
-// A second set of products with the taps one column further right makes the cell to the right of each, so that a lane
-// has all that its pixels need.
+// A pixel needs the cell to its right as well, which is the lane's own or its neighbour's; the warp's last column lacks
+// one, so that warps overlap by a word.
 #pragma once
 
 #include "cuda/kernels/edges_frame.cuh"
@@ -26,12 +26,13 @@ struct TensorShape {
   static constexpr int kThreads = 32 * (kWalkingWarps + 1);
   static constexpr int kGroupCols = 8;
   static constexpr int kGroups = 16;
-  static constexpr int kWarpCols = kGroupCols * kGroups;
+  // Of the 128 columns of cells, 127 have one to their right; a multiple of four keeps words aligned.
+  static constexpr int kWarpCols = kGroupCols * kGroups - 4;
   static constexpr int kCols = kWalkingWarps * kWarpCols;
-  static constexpr int kRunRows = 64;
-  static constexpr int kSlotRows = 4;
-  static constexpr int kSlots = 4;
-  static constexpr int kBlocksPerMultiprocessor = 2;
+  static constexpr int kRunRows = 96;
+  static constexpr int kSlotRows = 8;
+  static constexpr int kSlots = 3;
+  static constexpr int kBlocksPerMultiprocessor = 3;
 };
 
 /// Where a lane stands in the fragments of m16n8k32 (PTX ISA, "Matrix fragments for mma.m16n8k32").
@@ -74,24 +75,24 @@ __device__ __forceinline__ Cells add_products(const Cells& cells, const RowPair&
 /// What a lane's products take beside the image. A table in memory, because constants that the compiler can see it
 /// would move into place before each product, which wants its operands in neighbouring registers.
 struct alignas(16) LaneTaps {
-  // For the cells of the lane's columns (0) and for those to the right of them (1).
-  Taps odd[2][4];   // - 1 | 5 10 | 10 5 | 1 -: cells whose first row is a pair's second
-  Taps even[2][3];  // 1 5 | 10 10 | 5 1: cells whose first row is a pair's first
-  Cells zero;       // 2^23 in f32, see CellRow
+  Taps odd[4];   // - 1 | 5 10 | 10 5 | 1 -: cells whose first row is a pair's second
+  Taps even[3];  // 1 5 | 10 10 | 5 1: cells whose first row is a pair's first
+  Taps unused;   // keeps the next aligned
+  Cells zero;    // 2^23 in f32, see CellRow
 };
 
 struct TapTable {
   LaneTaps lanes[32];
 };
 
-/// The taps of a row of the 6x6 binomial, `weight` times 1 5 10 10 5 1, for the cell `shift` columns to the right of
-/// column `group` of B, at bytes 4 * quarter on.
-constexpr std::uint32_t row_taps(int group, int quarter, int shift, std::uint32_t weight) {
+/// The taps of a row of the 6x6 binomial, `weight` times 1 5 10 10 5 1, for the cell at column `group` of B, at bytes
+/// 4 * quarter on.
+constexpr std::uint32_t row_taps(int group, int quarter, std::uint32_t weight) {
   constexpr std::uint32_t kSixTaps[6] = {1, 5, 10, 10, 5, 1};
   std::uint32_t bytes = 0;
   for (int i = 0; i < 4; ++i) {
     // A group's bytes begin four columns left of it, a cell's taps three.
-    const int tap = 4 * quarter + i - 1 - group - shift;
+    const int tap = 4 * quarter + i - 1 - group;
     if (tap >= 0 && tap < 6) bytes |= kSixTaps[tap] * weight << (8 * i);
   }
   return bytes;
@@ -100,17 +101,13 @@ constexpr std::uint32_t row_taps(int group, int quarter, int shift, std::uint32_
 constexpr TapTable make_tap_table() {
   TapTable table = {};
   for (int lane = 0; lane < 32; ++lane) {
-    LaneTaps& taps = table.lanes[lane];
-    for (int shift = 0; shift < 2; ++shift) {
-      const std::uint32_t one = row_taps(lane / 4, lane % 4, shift, 1);
-      const std::uint32_t five = row_taps(lane / 4, lane % 4, shift, 5);
-      const std::uint32_t ten = row_taps(lane / 4, lane % 4, shift, 10);
-      const Taps odd[4] = {{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}};
-      const Taps even[3] = {{{one, five}}, {{ten, ten}}, {{five, one}}};
-      for (int i = 0; i < 4; ++i) taps.odd[shift][i] = odd[i];
-      for (int i = 0; i < 3; ++i) taps.even[shift][i] = even[i];
-    }
-    taps.zero = {{0x4b000000, 0x4b000000, 0x4b000000, 0x4b000000}};
+    const std::uint32_t one = row_taps(lane / 4, lane % 4, 1);
+    const std::uint32_t five = row_taps(lane / 4, lane % 4, 5);
+    const std::uint32_t ten = row_taps(lane / 4, lane % 4, 10);
+    table.lanes[lane] = {{{{0, one}}, {{five, ten}}, {{ten, five}}, {{one, 0}}},
+                         {{{one, five}}, {{ten, ten}}, {{five, one}}},
+                         {},
+                         {{0x4b000000, 0x4b000000, 0x4b000000, 0x4b000000}}};
   }
   return table;
 }
@@ -119,23 +116,28 @@ static __device__ const TapTable kTapTable = make_tap_table();
 /// Cells of one row as f32: exactly, because they begin as 2^23, whose f32 has one unit per unit in the last place, and
 /// the products add less than 2^18 to its bits. Differences of two cells lose the 2^23 again.
 struct CellRow {
-  float here[4];
-  float right[4];
+  float cells[4];   // the lane's two columns in its first group, then in its second
+  float beyond[2];  // the cells to the right of those
 
-  __device__ static CellRow of(const Cells& here, const Cells& right) {
-    CellRow row;
-    for (int i = 0; i < 4; ++i) {
-      row.here[i] = __int_as_float(here.sums[i]);
-      row.right[i] = __int_as_float(right.sums[i]);
-    }
-    return row;
+  __device__ __forceinline__ explicit CellRow(const Cells& sums) {
+    for (int i = 0; i < 4; ++i) cells[i] = __int_as_float(sums.sums[i]);
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    const float next_first = __shfl_sync(~0u, cells[0], lane + 1);
+    const float next_second = __shfl_sync(~0u, cells[2], lane + 1);
+    // To the right of the last lane's first group lies the first lane's second. To the right of its second, nothing
+    // that is known.
+    beyond[0] = lane == 31 ? next_second : next_first;
+    beyond[1] = next_second;
   }
+  CellRow() = default;
+
+  __device__ __forceinline__ float right_of(int i) const { return i % 2 == 0 ? cells[i + 1] : beyond[i / 2]; }
 };
 
 /// The decisions of two pixels in each of a lane's two groups, between two rows of cells.
 struct PairBytes {
-  std::uint16_t left;
-  std::uint16_t right;
+  std::uint16_t first;
+  std::uint16_t second;
 };
 
 template <Direction kDirection>
@@ -144,8 +146,8 @@ __device__ __forceinline__ PairBytes decide(const CellRow& before, const CellRow
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
     d[i] = kDirection == Direction::down
-               ? decision(before.here[i], before.right[i], now.here[i], now.right[i], half_squared_threshold)
-               : decision(now.here[i], now.right[i], before.here[i], before.right[i], half_squared_threshold);
+               ? decision(before.cells[i], before.right_of(i), now.cells[i], now.right_of(i), half_squared_threshold)
+               : decision(now.cells[i], now.right_of(i), before.cells[i], before.right_of(i), half_squared_threshold);
   }
   return {static_cast<std::uint16_t>(bytes_of_signs(d[0], d[1])),
           static_cast<std::uint16_t>(bytes_of_signs(d[2], d[3]))};
@@ -157,19 +159,16 @@ struct CellRowPair {
   CellRow even;  // its first row is the first of the next
 
   __device__ __forceinline__ CellRowPair(const RowPair (&pairs)[4], int newest, const LaneTaps& taps) {
-    Cells odd_cells[2] = {taps.zero, taps.zero};
-    Cells even_cells[2] = {taps.zero, taps.zero};
+    Cells odd_sums = taps.zero;
+    Cells even_sums = taps.zero;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const RowPair& rows = pairs[(newest + 1 + i) % 4];
-#pragma unroll
-      for (int shift = 0; shift < 2; ++shift) {
-        odd_cells[shift] = add_products(odd_cells[shift], rows, taps.odd[shift][i]);
-        if (i > 0) even_cells[shift] = add_products(even_cells[shift], rows, taps.even[shift][i - 1]);
-      }
+      odd_sums = add_products(odd_sums, rows, taps.odd[i]);
+      if (i > 0) even_sums = add_products(even_sums, rows, taps.even[i - 1]);
     }
-    odd = CellRow::of(odd_cells[0], odd_cells[1]);
-    even = CellRow::of(even_cells[0], even_cells[1]);
+    odd = CellRow(odd_sums);
+    even = CellRow(even_sums);
   }
 };
 
@@ -178,31 +177,38 @@ struct TensorLane {
   static constexpr int kEightGroups = 8 * TensorShape::kGroupCols;
 
   int read_col;
-  int write_col;  // of its first group; the second is eight groups further right
+  int write_col;    // of its first group; the second is eight groups further right
+  bool has_second;  // whether its columns there are this warp's
 
   __device__ TensorLane() {
     const FragmentLane lane;
     const int warp_col = static_cast<int>(threadIdx.x) / 32 * TensorShape::kWarpCols;
     read_col = warp_col + TensorShape::kGroupCols * lane.group - 4 + 4 * lane.quarter;
     write_col = warp_col + TensorShape::kGroupCols * lane.group + 2 * lane.quarter;
+    has_second = write_col - warp_col + kEightGroups < TensorShape::kWarpCols;
   }
 };
 
 /// A lane's stores into both of its groups.
-struct TensorStores {
-  LaneStores<2> left;
-  LaneStores<2> right;
+class TensorStores {
+ public:
+  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col, const TensorLane& lane)
+      : first_(band, frame, col, true),
+        second_(band, frame, col + TensorLane::kEightGroups, true),
+        has_second_(lane.has_second) {}
 
-  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col)
-      : left(band, frame, col, true), right(band, frame, col + TensorLane::kEightGroups, true) {}
-
-  __device__ bool is_whole() const { return left.is_whole() && right.is_whole(); }
+  __device__ bool is_whole() const { return first_.is_whole() && (second_.is_whole() || !has_second_); }
 
   template <bool kWhole>
   __device__ __forceinline__ void store(std::uint8_t* to, PairBytes bytes) const {
-    left.store<kWhole>(to, bytes.left);
-    right.store<kWhole>(to + TensorLane::kEightGroups, bytes.right);
+    first_.store<kWhole>(to, bytes.first);
+    if (has_second_) second_.store<kWhole>(to + TensorLane::kEightGroups, bytes.second);
   }
+
+ private:
+  LaneStores<2> first_;
+  LaneStores<2> second_;
+  bool has_second_;
 };
 
 using TensorRing = RowRing<std::uint8_t, false, TensorShape::kCols, TensorShape::kSlotRows, TensorShape::kSlots>;
@@ -237,7 +243,7 @@ __device__ __forceinline__ void walk_tensor(const TensorRing& ring, const RowWal
         before = cells.even;
       }
       __syncwarp();
-      if (threadIdx.x % 32 == 0) ring.emptied(cursor.slot).arrive();
+      if (is_elected()) ring.emptied(cursor.slot).arrive();
       cursor.advance();
     }
   }
@@ -260,7 +266,7 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   }
   const TensorLane lane;
   const std::int64_t col = area.first_col + lane.write_col;
-  const TensorStores stores(band, cut.frame, col);
+  const TensorStores stores(band, cut.frame, col, lane);
   std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
   choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
     walk_tensor<kDirection, kWhole>(ring, walk, lane, stores, operation.half_squared_threshold, to,

@@ -47,28 +47,39 @@ struct PackedPixels {
   }
 };
 
-/// The pixels of one row that a lane needs: three to the left of its own, its own, three to the right.
+/// The pixels of one row that a lane needs, as they were read: kLaneHalo to the left of its own, its own, as many to
+/// the right.
+template <Pixel T>
+struct PackedLane {
+  PackedPixels<T, kLaneHalo> left;
+  PackedPixels<T, kLaneCols<T>> own;
+  PackedPixels<T, kLaneHalo> right;
+
+  /// `own` is the address of the lane's first own pixel, aligned to all of its own.
+  template <class Address>
+  __device__ __forceinline__ static PackedLane read(Address own) {
+    constexpr int kHaloBytes = kLaneHalo * int{sizeof(T)};
+    constexpr int kOwnBytes = kLaneCols<T> * int{sizeof(T)};
+    return {PackedPixels<T, kLaneHalo>::read(own + -kHaloBytes), PackedPixels<T, kLaneCols<T>>::read(own),
+            PackedPixels<T, kLaneHalo>::read(own + kOwnBytes)};
+  }
+};
+
+/// The same as numbers: three to the left, its own, three to the right.
 template <Pixel T>
 struct LanePixels {
   static constexpr int kCount = kLaneCols<T> + 6;
   SumOf<T> x[kCount];
 
-  /// `own` is the address of the lane's first own pixel, aligned to all of its own.
-  template <class Address>
-  __device__ __forceinline__ static LanePixels read(Address own) {
-    constexpr int kHaloBytes = kLaneHalo * int{sizeof(T)};
-    constexpr int kOwnBytes = kLaneCols<T> * int{sizeof(T)};
-    const auto left = PackedPixels<T, kLaneHalo>::read(own + -kHaloBytes);
-    const auto mine = PackedPixels<T, kLaneCols<T>>::read(own);
-    const auto right = PackedPixels<T, kLaneHalo>::read(own + kOwnBytes);
+  __device__ __forceinline__ static LanePixels of(const PackedLane<T>& packed) {
     LanePixels pixels;
 #pragma unroll
     for (int i = 0; i < 3; ++i) {
-      pixels.x[i] = left[i + 1];
-      pixels.x[kLaneCols<T> + 3 + i] = right[i];
+      pixels.x[i] = packed.left[i + 1];
+      pixels.x[kLaneCols<T> + 3 + i] = packed.right[i];
     }
 #pragma unroll
-    for (int i = 0; i < kLaneCols<T>; ++i) pixels.x[3 + i] = mine[i];
+    for (int i = 0; i < kLaneCols<T>; ++i) pixels.x[3 + i] = packed.own[i];
     return pixels;
   }
 };
@@ -78,15 +89,6 @@ template <Pixel T>
 struct LaneValidity {
   static constexpr int kWords = kLaneCols<T> / 4;
   std::uint32_t words[kWords + 2] = {};
-
-  __device__ static LaneValidity all_valid() {
-    LaneValidity validity;
-    for (auto& word : validity.words) word = 0x01010101u;
-    return validity;
-  }
-
-  /// Byte i, counted from the left, of words that were zero.
-  __device__ void set(int i, std::uint8_t valid) { words[i / 4] |= std::uint32_t{valid} << (i % 4 * 8); }
 
   /// `own` is the address of the byte of the lane's first own pixel, aligned to 4.
   template <class Address>

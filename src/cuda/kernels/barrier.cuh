@@ -62,6 +62,29 @@ class Barrier {
     }
   }
 
+  /// As one lane of a warp, all of whose lanes call it with the same arguments: then they stay in uniform registers,
+  /// where the instructions want them.
+  __device__ __forceinline__ void elected_arrive_and_expect(int bytes) const {
+    asm volatile(
+        "{\n"
+        ".reg .pred is_elected;\n"
+        "elect.sync _|is_elected, 0xffffffff;\n"
+        "@is_elected mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n"
+        "}" ::"r"(address_),
+        "r"(bytes)
+        : "memory");
+  }
+  __device__ __forceinline__ void elected_copy(SharedAddress to, const void* from, int bytes) const {
+    asm volatile(
+        "{\n"
+        ".reg .pred is_elected;\n"
+        "elect.sync _|is_elected, 0xffffffff;\n"
+        "@is_elected cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];\n"
+        "}" ::"r"(to.value),
+        "l"(from), "r"(bytes), "r"(address_)
+        : "memory");
+  }
+
   /// Starts a copy from global to shared memory; both addresses and the size are multiples of 16.
   __device__ __forceinline__ void copy(SharedAddress to, const void* from, int bytes) const {
     asm volatile(

@@ -76,8 +76,11 @@ class WalkedRows {
     held_end_ = static_cast<int>(max(std::int64_t{0}, min(count, begin + band.input.rows)));
   }
 
-  /// Whether the band simply holds all of them.
-  __device__ bool all_held() const { return held_begin_ == 0 && held_end_ == walk_.count(); }
+  /// Whether the band simply holds the first `count` rows, also where that is more than the walk has.
+  __device__ bool holds(int count) const {
+    const std::int64_t last = first_ + (count - 1) * walk_.step();
+    return min(first_, last) >= 0 && max(first_, last) < band_.input.rows;
+  }
 
   /// The row of the band's input that is the walk's `k`th, kOutside for a row of zeros. Nearly always the band simply
   /// holds it. Beyond the walk's end: its last row.

@@ -75,13 +75,15 @@ class RowFill {
   __device__ int leftover() const { return leftover_; }
   __device__ int bulk_bytes() const { return bytes_; }
 
-  /// The bytes to copy. `row` is the image's row, or null for one outside, whose bytes are those of `outside`.
-  __device__ const std::byte* bulk_from(const std::byte* row, const OutsideRow& outside) const {
-    return row != nullptr ? row + from_offset_ : outside.bytes;
+  /// `from` is the image's row, or null for one outside, whose bytes are those of `outside`.
+  __device__ __forceinline__ void start_copy(Barrier barrier, SharedAddress row, const std::byte* from,
+                                             const OutsideRow& outside) const {
+    if (bytes_ > 0) barrier.copy(row + to_offset_, from != nullptr ? from + from_offset_ : outside.bytes, bytes_);
   }
 
-  __device__ __forceinline__ void start_copy(Barrier barrier, SharedAddress row, const std::byte* from) const {
-    if (bytes_ > 0) barrier.copy(row + to_offset_, from, bytes_);
+  /// By all lanes of a warp together, with the same arguments.
+  __device__ __forceinline__ void start_elected_copy(Barrier barrier, SharedAddress row, const std::byte* from) const {
+    if (bytes_ > 0) barrier.elected_copy(row + to_offset_, from + from_offset_, bytes_);
   }
 
   /// Writes the calling lane's leftover pixel, if it has one.
@@ -153,43 +155,17 @@ class RowRing {
   }
   __device__ SharedAddress validity(int slot, int i, int col) const { return validity_row(slot, i) + (kMargin + col); }
 
-  /// By all lanes of the filling warp: brings all rows of the walk, a slot's rows by as many lanes. It does as little
-  /// as can be between a slot's becoming free and its copies' start: this warp must never be what the others wait for.
+  /// By all lanes of the filling warp: brings all rows of the walk.
   __device__ void fill(const EdgesOperation& operation, const Band& band, const BlockArea& area,
                        const RowWalk& walk) const {
     const PixelFill pixel_fill(area, band.input.cols, operation.border);
     const ValidityFill validity_fill(area, band.input.cols, operation.border);
     const WalkedRows rows(band, operation.border, walk);
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    const int slot_bytes = kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
-    const bool leftover = has_leftover(pixel_fill, validity_fill);
-    const bool all_held = rows.all_held();
-    RowBytes next = RowBytes::of(band, rows[lane]);
-    const std::int64_t pixel_step = kSlotRows * walk.step() * band.input.stride_bytes;
-    const std::int64_t validity_step = kSlotRows * walk.step() * band.valid.stride_bytes;
-    RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
-    for (int first = 0; first < walk.count(); first += kSlotRows) {
-      const std::byte* from = pixel_fill.bulk_from(next.pixels, kZeroRow);
-      const std::byte* validity_from = kHasValidity ? validity_fill.bulk_from(next.validity, kValidRow) : nullptr;
-      emptied(cursor.slot).wait(cursor.parity);
-      if (lane == 0) filled(cursor.slot).arrive_and_expect(slot_bytes);
-      if (lane < kSlotRows) {
-        pixel_fill.start_copy(filled(cursor.slot), pixel_row(cursor.slot, lane), from);
-        if constexpr (kHasValidity)
-          validity_fill.start_copy(filled(cursor.slot), validity_row(cursor.slot, lane), validity_from);
-      }
-      if (leftover) {
-        fill_leftovers(next, cursor.slot, pixel_fill, validity_fill);
-        __syncwarp();
-        if (lane == 0) filled(cursor.slot).arrive();
-      }
-      if (all_held) {
-        next.pixels += pixel_step;
-        if constexpr (kHasValidity) next.validity += validity_step;
-      } else {
-        next = RowBytes::of(band, rows[first + kSlotRows + lane]);
-      }
-      cursor.advance();
+    const int slots = (walk.count() + kSlotRows - 1) / kSlotRows;
+    if (rows.holds(slots * kSlotRows)) {
+      fill_held(band, rows, slots, walk.step(), pixel_fill, validity_fill);
+    } else {
+      fill_mapped(band, rows, slots, pixel_fill, validity_fill);
     }
   }
 
@@ -220,16 +196,84 @@ class RowRing {
     return address_ + slot * kSlotBytes + (kSlotRows * kPixelRowBytes + i * kValidityRowBytes);
   }
 
-  // Lane i has the i-th row.
-  __device__ void fill_leftovers(const RowBytes& lane_row, int slot, const PixelFill& pixel_fill,
-                                 const ValidityFill& validity_fill) const {
+  // All rows lie one after the other in the band: the same few steps in all lanes, because this warp must never be what
+  // the others wait for.
+  __device__ void fill_held(const Band& band, const WalkedRows& rows, int slots, int step, const PixelFill& pixel_fill,
+                            const ValidityFill& validity_fill) const {
+    const bool leftover = has_leftover(pixel_fill, validity_fill);
+    const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
+    const std::int64_t pixel_step = step * band.input.stride_bytes;
+    const std::int64_t validity_step = step * band.valid.stride_bytes;
+    RowBytes first = RowBytes::of(band, rows[0]);
+    RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
+    for (int i = 0; i < slots; ++i) {
+      const Barrier barrier = filled(cursor.slot);
+      emptied(cursor.slot).wait(cursor.parity);
+      barrier.elected_arrive_and_expect(slot_bytes);
 #pragma unroll
-    for (int i = 0; i < kSlotRows; ++i) {
-      pixel_fill.fill_leftover(pixel_row(slot, i), from_lane(lane_row.pixels, i), T{0});
+      for (int row = 0; row < kSlotRows; ++row) {
+        pixel_fill.start_elected_copy(barrier, pixel_row(cursor.slot, row), first.pixels + row * pixel_step);
+        if constexpr (kHasValidity) {
+          validity_fill.start_elected_copy(barrier, validity_row(cursor.slot, row),
+                                           first.validity + row * validity_step);
+        }
+      }
+      if (leftover) {
+        fill_leftovers(cursor.slot, pixel_fill, validity_fill, [&](int row) {
+          return RowBytes{first.pixels + row * pixel_step, first.validity + row * validity_step};
+        });
+      }
+      first.pixels += kSlotRows * pixel_step;
+      first.validity += kSlotRows * validity_step;
+      cursor.advance();
+    }
+  }
+
+  // Some rows are others in the band, or outside: lane i looks after a slot's i-th row.
+  __device__ void fill_mapped(const Band& band, const WalkedRows& rows, int slots, const PixelFill& pixel_fill,
+                              const ValidityFill& validity_fill) const {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    const bool leftover = has_leftover(pixel_fill, validity_fill);
+    const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
+    RingCursor<kSlots> cursor = {0, 1};
+    for (int i = 0; i < slots; ++i) {
+      const Barrier barrier = filled(cursor.slot);
+      const RowBytes lane_row = RowBytes::of(band, rows[i * kSlotRows + lane]);
+      emptied(cursor.slot).wait(cursor.parity);
+      barrier.elected_arrive_and_expect(slot_bytes);
+      if (lane < kSlotRows) {
+        pixel_fill.start_copy(barrier, pixel_row(cursor.slot, lane), lane_row.pixels, kZeroRow);
+        if constexpr (kHasValidity) {
+          validity_fill.start_copy(barrier, validity_row(cursor.slot, lane), lane_row.validity, kValidRow);
+        }
+      }
+      __syncwarp();
+      if (leftover) {
+        fill_leftovers(cursor.slot, pixel_fill, validity_fill, [&](int row) {
+          return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
+        });
+      }
+      cursor.advance();
+    }
+  }
+
+  __device__ static int bytes_of_slot(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
+    return kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
+  }
+
+  // By all lanes of the warp, which then arrives.
+  template <class RowOf>
+  __device__ void fill_leftovers(int slot, const PixelFill& pixel_fill, const ValidityFill& validity_fill,
+                                 RowOf&& row_of) const {
+    for (int row = 0; row < kSlotRows; ++row) {
+      const RowBytes bytes = row_of(row);
+      pixel_fill.fill_leftover(pixel_row(slot, row), bytes.pixels, T{0});
       if constexpr (kHasValidity) {
-        validity_fill.fill_leftover(validity_row(slot, i), from_lane(lane_row.validity, i), std::uint8_t{0xff});
+        validity_fill.fill_leftover(validity_row(slot, row), bytes.validity, std::uint8_t{0xff});
       }
     }
+    __syncwarp();
+    if (is_elected()) filled(slot).arrive();
   }
 
   __device__ static const std::byte* from_lane(const std::byte* pointer, int lane) {

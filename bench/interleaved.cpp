@@ -20,16 +20,16 @@ constexpr double kShortestSampleMs = 2;
 
 constexpr int kWarmUpCalls = 3;
 
-double time_ms(const Contestant& contestant, std::int64_t calls) {
+double host_ms(const Contestant& contestant, std::int64_t calls) {
   const auto start = std::chrono::steady_clock::now();
   for (std::int64_t call = 0; call < calls; ++call) contestant();
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   return elapsed.count();
 }
 
-std::int64_t warm_up(const Contestant& contestant) {
-  double fastest_ms = time_ms(contestant, 1);
-  for (int call = 1; call < kWarmUpCalls; ++call) fastest_ms = std::min(fastest_ms, time_ms(contestant, 1));
+std::int64_t warm_up(const TimedCalls& contestant) {
+  double fastest_ms = contestant(1);
+  for (int call = 1; call < kWarmUpCalls; ++call) fastest_ms = std::min(fastest_ms, contestant(1));
   return std::max(std::int64_t{1}, static_cast<std::int64_t>(std::ceil(kShortestSampleMs / fastest_ms)));
 }
 
@@ -54,9 +54,9 @@ bool is_done(std::span<const Samples> samples, double spent_ms, const StoppingRu
 
 }  // namespace
 
-std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants, const StoppingRule& rule) {
+std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants, const StoppingRule& rule) {
   std::vector<std::int64_t> calls;
-  for (const Contestant& contestant : contestants) calls.push_back(warm_up(contestant));
+  for (const TimedCalls& contestant : contestants) calls.push_back(warm_up(contestant));
 
   std::vector<Samples> samples(contestants.size());
   std::vector<std::size_t> order(contestants.size());
@@ -67,12 +67,20 @@ std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants
     // In a fixed order each would always find the caches as the same other one has left them.
     std::shuffle(order.begin(), order.end(), random);
     for (const std::size_t index : order) {
-      const double elapsed_ms = time_ms(contestants[index], calls[index]);
+      const double elapsed_ms = contestants[index](calls[index]);
       samples[index].push_back(elapsed_ms / static_cast<double>(calls[index]));
       spent_ms += elapsed_ms;
     }
   } while (!is_done(samples, spent_ms, rule));
   return samples;
+}
+
+std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants, const StoppingRule& rule) {
+  std::vector<TimedCalls> timed;
+  for (const Contestant& contestant : contestants) {
+    timed.emplace_back([&](std::int64_t calls) { return host_ms(contestant, calls); });
+  }
+  return measure_interleaved(std::span<const TimedCalls>(timed), rule);
 }
 
 double median(Samples samples) {

@@ -3,6 +3,7 @@
 // Times several contestants in turns, so that whatever the machine does meanwhile happens to all of them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -10,6 +11,9 @@
 namespace strandline::bench {
 
 using Contestant = std::function<void()>;
+
+/// Makes so many calls of a contestant and returns the milliseconds that they took in all, by a clock of its own.
+using TimedCalls = std::function<double(std::int64_t calls)>;
 
 /// Rounds go on until the figures are steady or the time is used up. In a round every contestant gives one sample.
 struct StoppingRule {
@@ -26,6 +30,9 @@ using Samples = std::vector<double>;
 
 /// Returns (contestants) samples; sample i of each is of the same round. Contestants are called some times first, which
 /// doesn't count.
+std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants, const StoppingRule& rule);
+
+/// By the host's clock, for contestants that return when they are done.
 std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants, const StoppingRule& rule);
 
 double median(Samples samples);

@@ -17,7 +17,7 @@ inline constexpr int kRowsAhead = 2;
 template <Pixel T>
 struct DirectShape {
   static constexpr int kThreads = 128;
-  static constexpr int kCols = kThreads * kLaneCols<T>;
+  static constexpr int kCols = kThreads / 32 * kWarpCols<T>;
   static constexpr int kRunRows = 64;
   static constexpr int kBlocksPerMultiprocessor = 4;
 };
@@ -93,12 +93,12 @@ __global__ void __launch_bounds__(DirectShape<T>::kThreads, DirectShape<T>::kBlo
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
   const WalkedRows rows(band, operation.border, walk);
-  const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kLaneCols<T>;
+  const std::int64_t col = area.first_col + lane_col<T>();
   const PixelReader<T> pixel_reader(band.input.data, band.input.stride_bytes, band.input.cols, col, operation.border,
                                     is_aligned, T{0});
   const ValidityReader<T> validity_reader(reinterpret_cast<const std::byte*>(band.valid.data), band.valid.stride_bytes,
                                           band.input.cols, col, operation.border, is_aligned, std::uint8_t{1});
-  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, is_aligned);
+  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, is_aligned, lane_writes());
   std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
   choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
     walk_direct<kDirection, kWhole, T, kHasValidity>(pixel_reader, validity_reader, rows, walk, stores,

@@ -18,8 +18,8 @@ struct RingShape {
   static constexpr int kThreads = 32 * (kWalkingWarps + 1);
   static constexpr int kCols = kWalkingWarps * kWarpCols<T>;
   static constexpr int kRunRows = 96;
-  static constexpr int kSlotRows = sizeof(T) == 4 ? 3 : 4;
-  static constexpr int kSlots = sizeof(T) == 4 ? 4 : 3;
+  static constexpr int kSlotRows = sizeof(T) == 4 ? 6 : 4;
+  static constexpr int kSlots = sizeof(T) == 4 ? 2 : 3;
   static constexpr int kBlocksPerMultiprocessor = sizeof(T) == 4 ? 4 : 3;
 };
 
@@ -36,7 +36,7 @@ __device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring
   // As many slots as make the phases come round.
   constexpr int kUnrolledRows = State::kPhases > Shape::kSlotRows ? State::kPhases : Shape::kSlotRows;
   static_assert(kUnrolledRows % State::kPhases == 0 && kUnrolledRows % Shape::kSlotRows == 0);
-  const int lane_col = static_cast<int>(threadIdx.x) * kLaneCols<T>;
+  const int col = lane_col<T>();
   State state(half_squared_threshold);
   RingCursor<Shape::kSlots> cursor;
   for (int first = 0; first < walk.count(); first += kUnrolledRows) {
@@ -46,9 +46,9 @@ __device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring
       ring.filled(cursor.slot).wait(cursor.parity);
 #pragma unroll
       for (int i = 0; i < Shape::kSlotRows; ++i) {
-        const auto pixels = LanePixels<T>::of(PackedLane<T>::read(ring.pixel(cursor.slot, i, lane_col)));
+        const auto pixels = LanePixels<T>::of(PackedLane<T>::read(ring.pixel(cursor.slot, i, col)));
         LaneValidity<T> validity = {};
-        if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity(cursor.slot, i, lane_col));
+        if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity(cursor.slot, i, col));
         const auto output = state.template step<kDirection>((begin + i) % State::kPhases, pixels, validity);
         if (walk.writes(first + begin + i)) stores.template store<kWhole>(to, output);
         to += to_next;
@@ -77,8 +77,8 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
     ring.fill(operation, band, area, walk);
     return;
   }
-  const std::int64_t col = area.first_col + std::int64_t{threadIdx.x} * kLaneCols<T>;
-  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, true);
+  const std::int64_t col = area.first_col + lane_col<T>();
+  const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, true, lane_writes());
   std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
   choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
     walk_ring<kDirection, kWhole, T, kHasValidity>(ring, walk, stores, operation.half_squared_threshold, to,

@@ -190,25 +190,21 @@ struct TensorLane {
 };
 
 /// A lane's stores into both of its groups.
-class TensorStores {
- public:
-  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col, const TensorLane& lane)
-      : first_(band, frame, col, true),
-        second_(band, frame, col + TensorLane::kEightGroups, true),
-        has_second_(lane.has_second) {}
+struct TensorStores {
+  LaneStores<2> first;
+  LaneStores<2> second;
 
-  __device__ bool is_whole() const { return first_.is_whole() && (second_.is_whole() || !has_second_); }
+  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col, const TensorLane& lane)
+      : first(band, frame, col, true, true),
+        second(band, frame, col + TensorLane::kEightGroups, true, lane.has_second) {}
+
+  __device__ bool is_whole() const { return first.is_whole() && second.is_whole(); }
 
   template <bool kWhole>
   __device__ __forceinline__ void store(std::uint8_t* to, PairBytes bytes) const {
-    first_.store<kWhole>(to, bytes.first);
-    if (has_second_) second_.store<kWhole>(to + TensorLane::kEightGroups, bytes.second);
+    first.store<kWhole>(to, bytes.first);
+    second.store<kWhole>(to + TensorLane::kEightGroups, bytes.second);
   }
-
- private:
-  LaneStores<2> first_;
-  LaneStores<2> second_;
-  bool has_second_;
 };
 
 using TensorRing = RowRing<std::uint8_t, false, TensorShape::kCols, TensorShape::kSlotRows, TensorShape::kSlots>;

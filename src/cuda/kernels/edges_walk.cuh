@@ -8,8 +8,8 @@
 //          |  six taps down   (column_sums.cuh keeps what they need)
 //          P                  cells; those of the last row are kept
 //
-//     P(r,c)  P(r,c+1)        four cells decide the pixel between them
-//     P(r+1,c)  P(r+1,c+1)
+//     P(r,c)  P(r,c+1)        four cells decide the pixel between them; the one to the right of a lane's last is its
+//     P(r+1,c)  P(r+1,c+1)    neighbour's first
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ __device__ std::uint32_t output_bytes(const float* d) {
   if constexpr (std::same_as<T, float>) {
     // 0 times anything finite is 0, so that one comparison tells whether one of four is not.
     const float all = __fmaf_rn(d[0], 0.0f, __fmaf_rn(d[1], 0.0f, __fmaf_rn(d[2], 0.0f, d[3] * 0.0f)));
-    if (all != all) {
+    if (__any_sync(~0u, all != all)) {
       return byte_of(d[0]) | byte_of(d[1]) << 8 | byte_of(d[2]) << 16 | static_cast<std::uint32_t>(byte_of(d[3])) << 24;
     }
   }
@@ -63,7 +63,6 @@ class EdgesWalk {
  public:
   using Sum = SumOf<T>;
   static constexpr int kCols = kLaneCols<T>;
-  static constexpr int kCells = kCols + 1;
   static constexpr int kWords = kCols / 4;
   static constexpr int kPhases = ColumnSums<Sum>::kPhases;
 
@@ -76,11 +75,12 @@ class EdgesWalk {
   template <Direction kDirection>
   __device__ __forceinline__ Output step(int phase, const LanePixels<T>& pixels, const LaneValidity<T>& validity) {
     const auto& x = pixels.x;
-    Sum cells[kCells];
+    Sum cells[kCols + 1];
 #pragma unroll
-    for (int j = 0; j < kCells; ++j) {
+    for (int j = 0; j < kCols; ++j) {
       cells[j] = columns_[j].push(phase, six_taps(x[j], x[j + 1], x[j + 2], x[j + 3], x[j + 4], x[j + 5]));
     }
+    cells[kCols] = __shfl_down_sync(~0u, cells[0], 1);
     float d[kCols];
 #pragma unroll
     for (int j = 0; j < kCols; ++j) {
@@ -89,7 +89,7 @@ class EdgesWalk {
                  : decision(cells[j], cells[j + 1], cells_[j], cells_[j + 1], half_squared_threshold_);
     }
 #pragma unroll
-    for (int j = 0; j < kCells; ++j) cells_[j] = cells[j];
+    for (int j = 0; j <= kCols; ++j) cells_[j] = cells[j];
     std::uint32_t words[kWords];
 #pragma unroll
     for (int i = 0; i < kWords; ++i) {
@@ -106,8 +106,8 @@ class EdgesWalk {
 
  private:
   float half_squared_threshold_;
-  ColumnSums<Sum> columns_[kCells];
-  Sum cells_[kCells] = {};
+  ColumnSums<Sum> columns_[kCols];
+  Sum cells_[kCols + 1] = {};
   ValidityWindow windows_[kWords];
 };
 

@@ -18,8 +18,17 @@ inline constexpr int kLaneCols = sizeof(T) == 4 ? 4 : 8;
 /// Pixels to the left and to the right of its own that a lane reads. Three are needed; four keep reads aligned.
 inline constexpr int kLaneHalo = 4;
 
+/// The last lane works out the cells to the right of the last but one, and has no pixels of its own: so warps overlap.
 template <Pixel T>
-inline constexpr int kWarpCols = 32 * kLaneCols<T>;
+inline constexpr int kWarpCols = 31 * kLaneCols<T>;
+
+/// The first column of the calling lane, in its block.
+template <Pixel T>
+__device__ int lane_col() {
+  const int thread = static_cast<int>(threadIdx.x);
+  return thread / 32 * kWarpCols<T> + thread % 32 * kLaneCols<T>;
+}
+__device__ inline bool lane_writes() { return threadIdx.x % 32 != 31; }
 
 /// `kCount` pixels as the bytes that they were read in.
 template <Pixel T, int kCount>

@@ -16,20 +16,24 @@ namespace strandline::cuda {
 template <int kCols>
 class LaneStores {
  public:
-  /// `is_aligned`: base and stride of the output are multiples of `kCols`.
-  __device__ LaneStores(const Band& band, const Frame& frame, std::int64_t col, bool is_aligned) {
+  /// `is_aligned`: base and stride of the output are multiples of `kCols`. `is_written`: whether the lane writes at
+  /// all.
+  __device__ LaneStores(const Band& band, const Frame& frame, std::int64_t col, bool is_aligned, bool is_written)
+      : is_written_(is_written) {
     const bool sides_are_apart = frame.cols > 0;
     const std::int64_t end = band.output.cols - (sides_are_apart ? 1 : 0) - col;
     begin_ = sides_are_apart && col == 0 ? 1 : 0;
     end_ = static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end)));
-    is_whole_ = is_aligned && begin_ == 0 && end_ == kCols;
+    is_whole_ = !is_written || (is_aligned && begin_ == 0 && end_ == kCols);
   }
 
+  /// Whether the lane writes all of its pixels or none.
   __device__ bool is_whole() const { return is_whole_; }
 
   /// Pixel i is byte i of the word. `kWhole` says what is_whole() says.
   template <bool kWhole>
   __device__ __forceinline__ void store(std::uint8_t* to, const WordOf<kCols>& pixels) const {
+    if (!is_written_) return;
     if constexpr (kWhole) {
       *reinterpret_cast<WordOf<kCols>*>(to) = pixels;
     } else {
@@ -44,6 +48,7 @@ class LaneStores {
  private:
   int begin_;
   int end_;
+  bool is_written_;
   bool is_whole_;
 };
 

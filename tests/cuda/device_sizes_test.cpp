@@ -39,7 +39,8 @@ class DeviceSizes : public GpuTest, public testing::WithParamInterface<PixelType
 class DeviceEverySize : public GpuTest, public testing::WithParamInterface<std::tuple<PixelType, Border>> {};
 
 TEST_P(DeviceEverySize, EqualsReferenceOnEachUpTo40) {
-  const auto [type, border] = GetParam();
+  const PixelType type = std::get<0>(GetParam());
+  const Border border = std::get<1>(GetParam());
   const cuda::Stream stream;
   DeviceBatch batch(choose_backend("reference"), stream.get());
   for (std::int64_t rows = 1; rows <= 40; ++rows) {

@@ -29,7 +29,9 @@ Layout exact_layout(Alignment alignment, std::int64_t cols, std::int64_t pixel_b
 }
 
 TEST_P(DeviceSmall, EqualsReferenceInMemoryWithoutMargins) {
-  const auto [type, alignment, with_valid] = GetParam();
+  const PixelType type = std::get<0>(GetParam());
+  const Alignment alignment = std::get<1>(GetParam());
+  const bool with_valid = std::get<2>(GetParam());
   const cuda::Stream stream;
   DeviceBatch batch(choose_backend("reference"), stream.get());
   constexpr struct {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <ostream>
 #include <random>
 #include <vector>
 
@@ -30,6 +31,10 @@ enum class Alignment {
   vector16,  ///< base and stride of 16 bytes, which the fast kernels ask for
   pixel,     ///< base and stride of the pixel's size only
 };
+
+inline void PrintTo(Alignment alignment, std::ostream* out) {
+  *out << (alignment == Alignment::vector16 ? "aligned" : "unaligned");
+}
 
 inline Layout random_layout(std::mt19937_64& choose, Alignment alignment, std::int64_t cols, std::int64_t pixel_bytes) {
   const auto up_to = [&](std::uint64_t most) { return static_cast<std::int64_t>(choose() % (most + 1)); };

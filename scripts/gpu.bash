@@ -87,10 +87,10 @@ gpu_part_bench() {
   digest=$(python3 bench/gpu/source_digest.py) || return 1
   commit=${STRANDLINE_COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}
   limited "$gpu_build/bench/gpu/strandline_gpu_bench" --json "$gpu_out/bench.jsonl" --commit "$commit" --digest "$digest" \
-    "${bench_arguments[@]}" || status=1
+    "${bench_arguments[@]}" || status=$?
   if python3 -c 'import torch' 2>/dev/null; then
     limited python3 bench/gpu/pytorch_edges.py --json "$gpu_out/pytorch.jsonl" --commit "$commit" \
-      --digest "$digest" || status=1
+      --digest "$digest" || status=$?
   else
     echo "python3 has no PyTorch, so it was not measured beside us"
   fi

@@ -22,12 +22,9 @@ std::int64_t settled(std::int64_t held, std::int64_t needed, std::int64_t most) 
   return std::max(needed, std::min(portions * kPortion, most));
 }
 
-/// Makes a buffer hold `bytes`; what it held is freed first, so that both are never there together.
 template <class Buffer>
-void resize(Buffer& buffer, std::int64_t bytes) {
-  if (buffer.bytes() == bytes) return;
-  buffer = Buffer();
-  buffer = Buffer(bytes);
+void grow(Buffer& buffer, std::int64_t bytes) {
+  if (buffer.bytes() < bytes) buffer = Buffer(bytes);
 }
 
 }  // namespace
@@ -78,35 +75,30 @@ std::unique_ptr<Lease> LanePool::lease(LaneBytes needed, std::int64_t device_bou
                           settled(old.staging, needed.staging, most.staging)};
   busy_ = busy_ + counted;
   ++busy_lanes_;
-  Lanes surplus = take_surplus(bound - busy_);
-  const bool changes = counted.device != old.device || !surplus.empty();
+  // What goes is freed before the lock is, or another call could take its place while it is still there.
+  const bool dropped = drop_surplus(bound - busy_);
+  if (lane && counted.device != old.device) lane->device = {};
+  if (lane && counted.staging != old.staging) lane->staging = {};
+  const bool changes = counted.device != old.device || dropped;
   lock.unlock();
 
   auto lease = std::make_unique<Lease>(*this, std::move(lane), counted);
-  surplus.clear();  // before anything new is asked for
-  const auto equip = [&] {
+  const auto equip = [&](LaneBytes bytes) {
     if (!lease->lane_) lease->lane_ = std::make_unique<Lane>();
-    resize(lease->lane_->device, counted.device);
-    resize(lease->lane_->staging, counted.staging);
+    grow(lease->lane_->device, bytes.device);
+    grow(lease->lane_->staging, bytes.staging);
   };
   try {
-    equip();
+    equip(counted);
   } catch (const OutOfMemory&) {
     free_idle();
-    equip();
+    equip(needed);
   }
   if (changes) {
     lock.lock();
     half_of_free_.reset();
   }
   return lease;
-}
-
-LaneBytes LanePool::idle_bytes() {
-  const std::lock_guard lock(mutex_);
-  LaneBytes bytes;
-  for (const auto& lane : idle_) bytes = bytes + held_by(*lane);
-  return bytes;
 }
 
 /// The smallest idle lane that will do as it is, else the last one used, to be changed.
@@ -124,27 +116,23 @@ std::unique_ptr<Lane> LanePool::take_idle(LaneBytes needed, LaneBytes most) {
   return lane;
 }
 
-/// Idle lanes beyond those that fit in `room`, to be destroyed without the lock: freeing waits for the device.
-LanePool::Lanes LanePool::take_surplus(LaneBytes room) {
-  Lanes surplus;
-  LaneBytes held;
-  for (auto lane = idle_.begin(); lane != idle_.end();) {
-    const LaneBytes with = held + held_by(**lane);
-    if (with.fits_in(room)) {
-      held = with;
-      ++lane;
-    } else {
-      surplus.push_back(std::move(*lane));
-      lane = idle_.erase(lane);
-    }
-  }
-  return surplus;
+/// Frees the idle lanes beyond those that fit in `room`; false when there are none.
+bool LanePool::drop_surplus(LaneBytes room) {
+  LaneBytes kept;
+  const auto is_surplus = [&](const std::unique_ptr<Lane>& lane) {
+    const LaneBytes with = kept + held_by(*lane);
+    if (!with.fits_in(room)) return true;
+    kept = with;
+    return false;
+  };
+  const std::size_t before = idle_.size();
+  for (auto lane = idle_.begin(); lane != idle_.end();) lane = is_surplus(*lane) ? idle_.erase(lane) : lane + 1;
+  return idle_.size() < before;
 }
 
 void LanePool::free_idle() {
-  Lanes idle;
   const std::lock_guard lock(mutex_);
-  idle.swap(idle_);
+  idle_.clear();
   half_of_free_.reset();
 }
 

@@ -89,21 +89,16 @@ class LanePool {
   /// when the memory can't be had even after all idle lanes have given up theirs.
   std::unique_ptr<Lease> lease(LaneBytes needed, std::int64_t device_bound);
 
-  /// What lanes hold that no call uses now.
-  LaneBytes idle_bytes();
-
  private:
   friend class Lease;
-  using Lanes = std::vector<std::unique_ptr<Lane>>;
-
   std::unique_ptr<Lane> take_idle(LaneBytes needed, LaneBytes most);
-  Lanes take_surplus(LaneBytes room);
+  bool drop_surplus(LaneBytes room);
   void free_idle();
   void give_back(std::unique_ptr<Lane> lane, LaneBytes counted);
 
   std::mutex mutex_;
   std::condition_variable given_back_;
-  Lanes idle_;
+  std::vector<std::unique_ptr<Lane>> idle_;
   std::int64_t busy_lanes_ = 0;
   LaneBytes busy_;
   std::optional<std::int64_t> half_of_free_;

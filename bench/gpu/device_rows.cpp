@@ -3,6 +3,7 @@
 // Rows about images that lie in device memory.
 #include "device_rows.hpp"
 
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,11 +27,14 @@ void run_cases(Report& report, const Selection& selection, PixelType type, std::
                std::vector<DeviceCase> cases) {
   std::erase_if(cases, [&](const DeviceCase& device_case) { return !selection.wants(device_case.name); });
   if (cases.empty()) return;
-  try {
-    DeviceContest contest(type, size, size);
-    for (const DeviceCase& device_case : cases) report.add(contest.run(device_case, rule_for(selection)));
-  } catch (const OutOfMemory& error) {
-    report.leave_out(fmt::format("{} x {} {}", size, size, to_string(type)), error.what());
+  std::optional<DeviceContest> contest;
+  for (const DeviceCase& device_case : cases) {
+    try {
+      if (!contest) contest.emplace(type, size, size);
+      report.add(contest->run(device_case, rule_for(selection)));
+    } catch (const OutOfMemory& error) {
+      report.leave_out(device_case.name, error.what());
+    }
   }
 }
 

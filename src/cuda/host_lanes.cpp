@@ -23,8 +23,17 @@ std::int64_t settled(std::int64_t held, std::int64_t needed, std::int64_t most) 
 }
 
 template <class Buffer>
-void grow(Buffer& buffer, std::int64_t bytes) {
-  if (buffer.bytes() < bytes) buffer = Buffer(bytes);
+bool grow(Buffer& buffer, std::int64_t bytes) {
+  if (buffer.bytes() >= bytes) return false;
+  buffer = Buffer(bytes);
+  return true;
+}
+
+// What lies between two rows is copied along with them, and should be somebody's bytes.
+void clear(const Lane& lane) {
+  check(cudaMemsetAsync(lane.device.data(), 0, static_cast<std::size_t>(lane.device.bytes()), lane.copy_in.get()),
+        "cudaMemsetAsync");
+  lane.copy_in.synchronize();
 }
 
 }  // namespace
@@ -85,7 +94,7 @@ std::unique_ptr<Lease> LanePool::lease(LaneBytes needed, std::int64_t device_bou
   auto lease = std::make_unique<Lease>(*this, std::move(lane), counted);
   const auto equip = [&](LaneBytes bytes) {
     if (!lease->lane_) lease->lane_ = std::make_unique<Lane>();
-    grow(lease->lane_->device, bytes.device);
+    if (grow(lease->lane_->device, bytes.device)) clear(*lease->lane_);
     grow(lease->lane_->staging, bytes.staging);
   };
   try {

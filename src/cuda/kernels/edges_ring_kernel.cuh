@@ -53,8 +53,7 @@ __device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring
         if (walk.writes(first + begin + i)) stores.template store<kWhole>(to, output);
         to += to_next;
       }
-      __syncwarp();
-      if (is_elected()) ring.emptied(cursor.slot).arrive();
+      ring.release(cursor.slot);
       cursor.advance();
     }
   }

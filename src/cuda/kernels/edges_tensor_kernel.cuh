@@ -238,8 +238,7 @@ __device__ __forceinline__ void walk_tensor(const TensorRing& ring, const RowWal
         to += 2 * to_next;
         before = cells.even;
       }
-      __syncwarp();
-      if (is_elected()) ring.emptied(cursor.slot).arrive();
+      ring.release(cursor.slot);
       cursor.advance();
     }
   }

@@ -44,14 +44,18 @@ __device__ inline std::uint32_t bytes_of_signs(float d0, float d1) {
   return bytes;
 }
 
-/// Four output bytes from four decisions.
+/// Whether a float image's decisions may come out as -0, which is no edge but has an edge's sign: by underflow, at
+/// thresholds next to 0. From 2^-60 on, u^2 and v^2 near the threshold are multiples of 2^-107, which f32 has.
+__device__ inline bool may_underflow(float half_squared_threshold) { return half_squared_threshold < 0x1p-60f; }
+
+/// Four output bytes from four decisions. `is_careful` is the same for the warp.
 template <Pixel T>
-__device__ std::uint32_t output_bytes(const float* d) {
+__device__ __forceinline__ std::uint32_t output_bytes(const float* d, bool is_careful) {
   const std::uint32_t bytes = __byte_perm(bytes_of_signs(d[0], d[1]), bytes_of_signs(d[2], d[3]), 0x5410);
   if constexpr (std::same_as<T, float>) {
     // 0 times anything finite is 0, so that one comparison tells whether one of four is not.
     const float all = __fmaf_rn(d[0], 0.0f, __fmaf_rn(d[1], 0.0f, __fmaf_rn(d[2], 0.0f, d[3] * 0.0f)));
-    if (__any_sync(~0u, all != all)) {
+    if (is_careful || __any_sync(~0u, all != all)) {
       return byte_of(d[0]) | byte_of(d[1]) << 8 | byte_of(d[2]) << 16 | static_cast<std::uint32_t>(byte_of(d[3])) << 24;
     }
   }
@@ -93,7 +97,7 @@ class EdgesWalk {
     std::uint32_t words[kWords];
 #pragma unroll
     for (int i = 0; i < kWords; ++i) {
-      words[i] = output_bytes<T>(d + 4 * i);
+      words[i] = output_bytes<T>(d + 4 * i, may_underflow(half_squared_threshold_));
       if constexpr (kHasValidity) {
         windows_[i].push(validity.words[i], validity.words[i + 1], validity.words[i + 2]);
         words[i] = windows_[i].mark(words[i]);

@@ -103,6 +103,14 @@ class RowFill {
   std::int64_t leftover_col_ = 0;
 };
 
+// The race checker of the compute sanitizer takes an arrival to speak for the one lane that arrives, so that under it
+// each has to. That costs time, and says nothing more.
+#ifdef STRANDLINE_ALL_LANES_ARRIVE
+inline constexpr int kArrivalsOfWarp = 32;
+#else
+inline constexpr int kArrivalsOfWarp = 1;
+#endif
+
 /// Whoever goes round the ring: the slot, and the parity of its barriers' phases.
 template <int kSlots>
 struct RingCursor {
@@ -137,7 +145,7 @@ class RowRing {
           has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border)) ? 2 : 1;
       for (int slot = 0; slot < kSlots; ++slot) {
         filled(slot).initialise(fillers);
-        emptied(slot).initialise(walking_warps);
+        emptied(slot).initialise(walking_warps * kArrivalsOfWarp);
       }
       Barrier::publish_initialised();
     }
@@ -147,6 +155,16 @@ class RowRing {
   __device__ Barrier filled(int slot) const { return Barrier(address_ + kSlots * kSlotBytes + slot * Barrier::kBytes); }
   __device__ Barrier emptied(int slot) const {
     return Barrier(address_ + kSlots * (kSlotBytes + Barrier::kBytes) + slot * Barrier::kBytes);
+  }
+
+  /// By all lanes of a walking warp that have read all that they need of a slot.
+  __device__ __forceinline__ void release(int slot) const {
+    __syncwarp();
+#ifdef STRANDLINE_ALL_LANES_ARRIVE
+    emptied(slot).arrive();
+#else
+    if (is_elected()) emptied(slot).arrive();
+#endif
   }
 
   /// Row `i` of a slot; `col` counts from the block's first.

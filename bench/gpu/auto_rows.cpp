@@ -12,7 +12,6 @@
 
 #include <strandline/backend.hpp>
 #include <strandline/edges.hpp>
-#include <strandline/error.hpp>
 
 #include "expected_edges.hpp"
 #include "host_image.hpp"
@@ -63,11 +62,13 @@ void auto_rows(Report& report, const Selection& selection) {
     for (std::int64_t size = 64; size <= (selection.quick ? 4096 : 16384); size *= selection.quick ? 4 : 2) {
       const std::string name = fmt::format("auto/{}/{}", to_string(type), size);
       if (!selection.wants(name)) continue;
-      const Row row = run_case(name, type, size, report, rule);
-      report.add(row);
-      any = true;
-      const bool is_faster = ratio_to(row.peers.front(), row) > 1;
-      fastest_from = !is_faster ? 0 : fastest_from == 0 ? size : fastest_from;
+      report.attempt(name, [&] {
+        Row row = run_case(name, type, size, report, rule);
+        any = true;
+        const bool is_faster = ratio_to(row.peers.front(), row) > 1;
+        fastest_from = !is_faster ? 0 : fastest_from == 0 ? size : fastest_from;
+        return row;
+      });
     }
     if (any) fmt::print("{}\n", verdict(type, fastest_from));
   }

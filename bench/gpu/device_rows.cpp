@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <strandline/error.hpp>
-
 #include "device_contest.hpp"
 
 namespace strandline::bench {
@@ -29,12 +27,10 @@ void run_cases(Report& report, const Selection& selection, PixelType type, std::
   if (cases.empty()) return;
   std::optional<DeviceContest> contest;
   for (const DeviceCase& device_case : cases) {
-    try {
+    report.attempt(device_case.name, [&] {
       if (!contest) contest.emplace(type, size, size);
-      report.add(contest->run(device_case, rule_for(selection)));
-    } catch (const OutOfMemory& error) {
-      report.leave_out(device_case.name, error.what());
-    }
+      return contest->run(device_case, rule_for(selection));
+    });
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -103,35 +104,40 @@ Row run_case(const std::string& name, const HostImage<Memory>& image, BusCopy& b
           .peers = {{"pcie", "page-locked copies in and out at once, no kernel", std::move(samples[1])}}};
 }
 
-void run_type(Report& report, const Selection& selection, PixelType type) {
-  const StoppingRule rule =
-      selection.quick ? StoppingRule{.enough_rounds = 5, .seconds_per_contestant = 0.2}
-                      : StoppingRule{.enough_rounds = 15, .steady_relative_iqr = 0.02, .seconds_per_contestant = 1};
-  const std::string pinned_name = fmt::format("host/{}/pinned", to_string(type));
-  const std::string pageable_name = fmt::format("host/{}/pageable", to_string(type));
-  if (!selection.wants(pinned_name) && !selection.wants(pageable_name)) return;
+StoppingRule rule_for(const Selection& selection) {
+  if (selection.quick) return {.enough_rounds = 5, .seconds_per_contestant = 0.2};
+  return {.enough_rounds = 15, .steady_relative_iqr = 0.02, .seconds_per_contestant = 1};
+}
 
-  const HostImage<cuda::PinnedMemory> pinned(type, kSize, kSize);
-  const ExpectedEdges expected(make_edges_operation({}, type), pinned.input(), {});
-  BusCopy bus(pinned);
-  if (selection.wants(pinned_name)) report.add(run_case(pinned_name, pinned, bus, expected, rule));
-  if (selection.wants(pageable_name)) {
-    const HostImage<PageableMemory> pageable(type, kSize, kSize);
-    report.add(run_case(pageable_name, pageable, bus, expected, rule));
+/// What both rows of a pixel type need.
+struct HostContest {
+  explicit HostContest(PixelType type)
+      : pinned(type, kSize, kSize), expected(make_edges_operation({}, type), pinned.input(), {}), bus(pinned) {}
+
+  HostImage<cuda::PinnedMemory> pinned;
+  ExpectedEdges expected;
+  BusCopy bus;
+};
+
+void run_type(Report& report, const Selection& selection, PixelType type) {
+  std::optional<HostContest> contest;
+  for (const bool is_pinned : {true, false}) {
+    const std::string name = fmt::format("host/{}/{}", to_string(type), is_pinned ? "pinned" : "pageable");
+    if (!selection.wants(name)) continue;
+    report.attempt(name, [&] {
+      if (!contest) contest.emplace(type);
+      auto& [pinned, expected, bus] = *contest;
+      if (is_pinned) return run_case(name, pinned, bus, expected, rule_for(selection));
+      return run_case(name, HostImage<PageableMemory>(type, kSize, kSize), bus, expected, rule_for(selection));
+    });
   }
 }
 
 }  // namespace
 
 void host_rows(Report& report, const Selection& selection) {
-  for (const PixelType type : {PixelType::u8, PixelType::f32}) {
-    if (selection.quick && type != PixelType::u8) continue;
-    try {
-      run_type(report, selection, type);
-    } catch (const OutOfMemory& error) {
-      report.leave_out(fmt::format("host/{}", to_string(type)), error.what());
-    }
-  }
+  run_type(report, selection, PixelType::u8);
+  if (!selection.quick) run_type(report, selection, PixelType::f32);
 }
 
 }  // namespace strandline::bench

@@ -52,16 +52,21 @@ bool has_cuda_backend(const Report& report) {
   }
 }
 
+void take_rows(Report& report, const Selection& selection) {
+  wake_card();
+  device_rows(report, selection);
+  graph_rows(report, selection);
+  if (!has_cuda_backend(report)) return;
+  host_rows(report, selection);
+  auto_rows(report, selection);
+  start_up_rows(report, selection);
+}
+
 void run(const Options& options) {
   if (!options.first_run.empty()) return print_first_run_ms(options.first_run);
   Report report(options.json, gather_facts(options.commit, options.digest));
-  wake_card();
-  device_rows(report, options.selection);
-  graph_rows(report, options.selection);
-  if (!has_cuda_backend(report)) return;
-  host_rows(report, options.selection);
-  auto_rows(report, options.selection);
-  start_up_rows(report, options.selection);
+  take_rows(report, options.selection);
+  if (report.failures() > 0) throw Error(fmt::format("{} rows failed, see above", report.failures()));
 }
 
 int report_error(const std::string& what, int status) {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <cuda_runtime_api.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +85,20 @@ void Report::add(const Row& row) {
 
 void Report::leave_out(const std::string& name, const std::string& why) const {
   fmt::print(stderr, "strandline_gpu_bench: left out {}: {}\n", name, why);
+}
+
+void Report::attempt(const std::string& name, const std::function<Row()>& take_row) {
+  try {
+    add(take_row());
+  } catch (const FileError&) {
+    throw;
+  } catch (const OutOfMemory& error) {
+    leave_out(name, error.what());
+  } catch (const Error& error) {
+    if (cudaDeviceSynchronize() != cudaSuccess) throw;
+    fmt::print(stderr, "strandline_gpu_bench: FAILED {}: {}\n", name, error.what());
+    ++failures_;
+  }
 }
 
 void Report::write(const std::string& line) {

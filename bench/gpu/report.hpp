@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,9 +59,15 @@ class Report {
   /// Prints and writes at once: a run that is broken off keeps what it has measured.
   void add(const Row& row);
 
-  /// Says on stderr which row is left out, and why.
+  /// Says on stderr what is left out, and why.
   void leave_out(const std::string& name, const std::string& why) const;
 
+  /// Takes and adds one row. One that fails is told on stderr and counted, so that it costs no other; one that finds
+  /// too little memory is left out. Throws what no later row could survive: a broken card, a file that can't be
+  /// written.
+  void attempt(const std::string& name, const std::function<Row()>& take_row);
+
+  int failures() const { return failures_; }
   const Facts& facts() const { return facts_; }
 
  private:
@@ -69,6 +76,7 @@ class Report {
   Facts facts_;
   std::string path_;
   std::ofstream file_;
+  int failures_ = 0;
 };
 
 }  // namespace strandline::bench

@@ -55,9 +55,19 @@ gpu_part_test() {
   limited ctest --preset gpu --parallel "$(nproc)" --no-tests=error --output-junit "$gpu_out/tests.xml"
 }
 
+# The race checker can't follow a warp for which one lane arrives at a barrier, so it gets a build of its own.
+build_for_racecheck() {
+  cmake --preset gpu -B "$gpu_build-racecheck" -DSTRANDLINE_ALL_LANES_ARRIVE=ON -DSTRANDLINE_BUILD_GPU_BENCH=OFF \
+    -DCMAKE_CUDA_ARCHITECTURES="${STRANDLINE_CUDA_ARCHITECTURES:-native}" -Dtest_python="$(command -v python3)" \
+    >"$gpu_build-racecheck.log" && cmake --build "$gpu_build-racecheck" --target strandline_tests \
+    >>"$gpu_build-racecheck.log"
+}
+
 sanitize_with() {
+  local build=$gpu_build
+  [ "$1" != racecheck ] || build=$gpu_build-racecheck
   limited "$compute_sanitizer" --tool "$1" --error-exitcode 66 --report-api-errors no --print-limit 20 \
-    "$gpu_build/tests/strandline_tests" --gtest_brief=1 --gtest_filter="$sanitized_tests"
+    "$build/tests/strandline_tests" --gtest_brief=1 --gtest_filter="$sanitized_tests"
 }
 
 # The tools run side by side, each on a process of its own.
@@ -68,6 +78,7 @@ gpu_part_sanitize() {
   # A filter that no test meets would pass for ever.
   "$gpu_build/tests/strandline_tests" --gtest_list_tests --gtest_filter="$sanitized_tests" | grep -q '^  ' ||
     fail "no test has a name like $sanitized_tests, correct sanitized_tests in scripts/gpu.bash"
+  build_for_racecheck || fail "the build for racecheck failed, see $gpu_build-racecheck.log"
   for tool in "${sanitizers[@]}"; do
     sanitize_with "$tool" >"$gpu_build/sanitizer-$tool.log" 2>&1 &
     pids+=($!)

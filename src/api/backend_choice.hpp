@@ -10,21 +10,21 @@
 
 namespace strandline::api {
 
-/// What the estimate rests on. Rates are bytes or pixels a second, times are seconds. All are preliminary: guesses from
-/// data sheets and from short runs, on a 16-core server with an H200, until evidence/ has them.
+/// What the estimate rests on. Rates are bytes or pixels a second, times are seconds. Measured with an H200 and 16
+/// threads (rows auto/, host/ and start-up/ of evidence/), but for what one thread copies, which is a guess.
 struct ChoiceFigures {
-  /// Pixels a second of one thread of the CPU backend: u8, u16, f32. From ./dev bench on one core with AVX-512.
-  std::array<double, 3> cpu_pixels_thread = {1.4e9, 0.8e9, 0.7e9};
+  /// Pixels a second of one thread of the CPU backend: u8, u16, f32.
+  std::array<double, 3> cpu_pixels_thread = {1.3e9, 0.8e9, 0.7e9};
   /// Bytes a second that all threads together read and write.
-  double host_memory = 100e9;
+  double host_memory = 60e9;
   /// Bytes a second that one thread copies from pageable to page-locked memory or back.
   double staging_thread = 10e9;
   /// Bytes a second between host and card, each way; both ways at once.
   double pcie = 50e9;
   /// Until a process that has not used the card yet can: context and kernels loaded.
-  double context_seconds = 0.35;
+  double context_seconds = 0.14;
   /// Launches, events and waiting of a call, whatever its size.
-  double call_seconds = 50e-6;
+  double call_seconds = 25e-6;
 };
 
 /// Seconds until the output is in host memory. Reading and writing files is the same for both and left out.

@@ -52,6 +52,8 @@ class DeviceProperties : public GpuTest, public testing::WithParamInterface<std:
   static void copy(void* to, std::int64_t to_stride, const void* from, std::int64_t from_stride, std::int64_t rows,
                    std::int64_t width) {
     cuda::check(cudaMemcpy2D(to, to_stride, from, from_stride, width, rows, cudaMemcpyDefault), "cudaMemcpy2D");
+    // From pageable memory it may return while the card still copies, and our stream doesn't wait for the default one.
+    cuda::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   }
 };
 

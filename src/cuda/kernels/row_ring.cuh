@@ -103,12 +103,18 @@ class RowFill {
   std::int64_t leftover_col_ = 0;
 };
 
-// The race checker of the compute sanitizer takes an arrival to speak for the one lane that arrives, so that under it
-// each has to. That costs time, and says nothing more.
+/// A warp's arrival, after all that its lanes did before: one lane speaks for all. Only the race checker of the compute
+/// sanitizer takes that lane to speak for itself alone, so that for it the code is compiled with all of them arriving,
+/// which costs time and changes nothing else.
 #ifdef STRANDLINE_ALL_LANES_ARRIVE
 inline constexpr int kArrivalsOfWarp = 32;
+__device__ __forceinline__ void arrive_as_warp(Barrier barrier) { barrier.arrive(); }
 #else
 inline constexpr int kArrivalsOfWarp = 1;
+__device__ __forceinline__ void arrive_as_warp(Barrier barrier) {
+  __syncwarp();
+  if (is_elected()) barrier.arrive();
+}
 #endif
 
 /// Whoever goes round the ring: the slot, and the parity of its barriers' phases.
@@ -142,7 +148,9 @@ class RowRing {
   __device__ void initialise(const BlockArea& area, const Band& band, Border border, int walking_warps) const {
     if (threadIdx.x == 0) {
       const int fillers =
-          has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border)) ? 2 : 1;
+          has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border))
+              ? 1 + kArrivalsOfWarp
+              : 1;
       for (int slot = 0; slot < kSlots; ++slot) {
         filled(slot).initialise(fillers);
         emptied(slot).initialise(walking_warps * kArrivalsOfWarp);
@@ -158,14 +166,7 @@ class RowRing {
   }
 
   /// By all lanes of a walking warp that have read all that they need of a slot.
-  __device__ __forceinline__ void release(int slot) const {
-    __syncwarp();
-#ifdef STRANDLINE_ALL_LANES_ARRIVE
-    emptied(slot).arrive();
-#else
-    if (is_elected()) emptied(slot).arrive();
-#endif
-  }
+  __device__ __forceinline__ void release(int slot) const { arrive_as_warp(emptied(slot)); }
 
   /// Row `i` of a slot; `col` counts from the block's first.
   __device__ SharedAddress pixel(int slot, int i, int col) const {
@@ -290,8 +291,7 @@ class RowRing {
         validity_fill.fill_leftover(validity_row(slot, row), bytes.validity, std::uint8_t{0xff});
       }
     }
-    __syncwarp();
-    if (is_elected()) filled(slot).arrive();
+    arrive_as_warp(filled(slot));
   }
 
   __device__ static const std::byte* from_lane(const std::byte* pointer, int lane) {

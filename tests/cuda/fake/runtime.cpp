@@ -55,6 +55,7 @@ struct Allocation {
 struct Machine {
   std::recursive_mutex mutex;
   std::set<CUstream_st*> streams;
+  CUstream_st* favoured = nullptr;
   std::map<const std::byte*, Allocation> allocations;
   std::mt19937_64 order{1};
   Record record;
@@ -76,7 +77,9 @@ struct Machine {
       if (!stream->operations.empty() && stream->operations.front().is_runnable()) runnable.push_back(stream);
     }
     if (runnable.empty()) return false;
-    CUstream_st* stream = runnable[order() % runnable.size()];
+    // One stream for a while, so that it gets as far ahead of the others as it can.
+    const bool stays = std::find(runnable.begin(), runnable.end(), favoured) != runnable.end() && order() % 16 != 0;
+    CUstream_st* stream = favoured = stays ? favoured : runnable[order() % runnable.size()];
     const Operation operation = std::move(stream->operations.front());
     stream->operations.pop_front();
     if (operation.run) operation.run();

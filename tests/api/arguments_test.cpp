@@ -85,7 +85,7 @@ TEST_F(Arguments, BackendsThatAreNotThere) {
   const bool has_card = std::any_of(backends.begin(), backends.end(), [](const Backend* backend) {
     return backend->name() == "cuda" && backend->unavailable_because().empty();
   });
-  if (has_card) return;
+  if (has_card) GTEST_SKIP() << "NOT TESTED for cuda, a card is here";
   EXPECT_THROW(edges(in_, out_, {}, {"cuda", 0}), Unsupported);
   EXPECT_EQ("cpu", choose_backend("auto").name());
 }

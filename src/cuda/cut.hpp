@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// How a band is cut into blocks for a card: strips of columns, cut into runs of rows that are walked down and up by
-// turns.
+// How a band is cut into blocks for a card: strips of columns, cut into runs of rows that are walked down.
 //
 //        strip 0   strip 1   strip 2
-//      +---------+---------+------+      Neighbouring runs begin, or end, at the rows that they share, so that these
-//      are |    |    |    |    |   |  |      wanted at the same moment and come from memory once. That is why the sums
-//      of |    v    |    v    |   v  |      docs/arithmetic.md are symmetric.
 //      +---------+---------+------+
-//      |    ^    |    ^    |   ^  |      Blocks are numbered along the rows of this picture. The grid is
-//      one-dimensional, |    |    |    |    |   |  |      because its other dimensions are short.
+//      |    |    |    |    |   |  |      the first wave: as many blocks as the card holds at once, with most of the rows
+//      |    |    |    |    |   |  |
+//      |    v    |    v    |   v  |
+//      +---------+---------+------+
+//      |    v    |    v    |   v  |      later waves: shorter and shorter. Their blocks start as others end, so that all
+//      +---------+---------+------+      of the card ends at nearly the same moment.
+//      |    v    |    v    |   v  |
 //      +---------+---------+------+
 //
-// Everything here is constexpr, for host and device.
+// Blocks are numbered along the rows of this picture. The grid is one-dimensional, because its other dimensions are
+// short. Everything here is constexpr, for host and device.
 #pragma once
 
 #include <cstdint>
@@ -48,29 +50,45 @@ struct Frame {
   constexpr std::int64_t pixels() const { return whole_rows() * cols + (rows - whole_rows()) * side_pixels(); }
 };
 
+/// Rows of output that a block walks over.
+struct Run {
+  std::int64_t first_row = 0;
+  std::int64_t rows = 0;
+};
+
 /// The same for all blocks of a launch.
 struct Cut {
+  static constexpr int kWaves = 6;
+
   std::int64_t strip_cols = 0;
-  std::int64_t run_rows = 0;
   std::uint32_t strips = 0;
   std::uint32_t runs = 0;
+  std::uint32_t runs_of_wave = 0;
+  Run waves[kWaves];  // the first run of each wave; the last wave goes on to the end of the image
   Frame frame;
   /// The first blocks of the grid write the frame, so that nothing waits for them at its end.
   std::uint32_t frame_blocks = 0;
 
   constexpr std::uint32_t blocks() const { return frame_blocks + strips * runs; }
+
+  /// The image may end within the last run.
+  constexpr Run run(std::uint32_t i) const {
+    const std::uint32_t wave = i / runs_of_wave < kWaves ? i / runs_of_wave : kWaves - 1;
+    const Run& first = waves[wave];
+    return {first.first_row + (i - wave * runs_of_wave) * first.rows, first.rows};
+  }
 };
 
 /// What a kernel says of itself.
 struct KernelShape {
   int threads = 0;
   std::int64_t strip_cols = 0;
-  /// Rows of a run in a large image. Each run reads 6 rows more; but few, long runs leave cores idle at the end.
-  std::int64_t run_rows = 0;
+  /// Rows of input that a block takes at a time; runs are cut so that it wants whole ones.
+  std::int64_t slot_rows = 1;
   int blocks_per_multiprocessor = 0;
 };
 
-/// Cuts `band` so that a small image still keeps all of the card's multiprocessors busy.
+/// Cuts `band` so that all of the card's multiprocessors are busy, and to the end.
 /// Throws Unsupported for an image of more blocks than a grid may have (2^31 - 1).
 Cut make_cut(const Band& band, Border border, const KernelShape& shape, int multiprocessors);
 

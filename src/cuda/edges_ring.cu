@@ -12,7 +12,7 @@ namespace {
 template <Pixel T, bool kHasValidity>
 void launch(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
   using Shape = RingShape<T>;
-  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
+  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kSlotRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   edges_ring_kernel<T, kHasValidity><<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
   check_launch("edges_ring_kernel");

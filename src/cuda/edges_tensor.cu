@@ -10,7 +10,7 @@ namespace strandline::cuda {
 
 void launch_edges_tensor(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
   using Shape = TensorShape;
-  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kRunRows, Shape::kBlocksPerMultiprocessor};
+  const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kSlotRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   edges_tensor_kernel<<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
   check_launch("edges_tensor_kernel");

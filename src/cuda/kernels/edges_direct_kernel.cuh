@@ -18,7 +18,6 @@ template <Pixel T>
 struct DirectShape {
   static constexpr int kThreads = 128;
   static constexpr int kCols = kThreads / 32 * kWarpCols<T>;
-  static constexpr int kRunRows = 64;
   static constexpr int kBlocksPerMultiprocessor = 4;
 };
 
@@ -55,12 +54,12 @@ struct RowsRead {
   }
 };
 
-/// Walks over all rows. `to` is where the lane's pixels of the walk's first row would be written.
-template <Direction kDirection, bool kWhole, Pixel T, bool kHasValidity>
+/// Walks over all rows.
+template <bool kWhole, Pixel T, bool kHasValidity>
 __device__ __forceinline__ void walk_direct(const PixelReader<T>& pixel_reader,
                                             const ValidityReader<T>& validity_reader, const WalkedRows& rows,
                                             const RowWalk& walk, const LaneStores<kLaneCols<T>>& stores,
-                                            float half_squared_threshold, std::uint8_t* to, std::int64_t to_next) {
+                                            float half_squared_threshold, OutputRow output) {
   using State = EdgesWalk<T, kHasValidity>;
   using Row = RowsRead<T, kHasValidity>;
   constexpr int kUnrolledRows = State::kPhases > kRowsAhead ? State::kPhases : kRowsAhead;
@@ -78,9 +77,9 @@ __device__ __forceinline__ void walk_direct(const PixelReader<T>& pixel_reader,
       LaneValidity<T> validity = {};
       if constexpr (kHasValidity) validity = ahead[i % kRowsAhead].lane_validity();
       ahead[i % kRowsAhead] = Row::read(pixel_reader, validity_reader, rows[k + kRowsAhead]);
-      const auto output = state.template step<kDirection>(i % State::kPhases, pixels, validity);
-      if (walk.writes(k)) stores.template store<kWhole>(to, output);
-      to += to_next;
+      const auto bytes = state.step(i % State::kPhases, pixels, validity);
+      if (walk.writes(k)) stores.template store<kWhole>(output.data(), bytes);
+      output.advance();
     }
   }
 }
@@ -99,11 +98,10 @@ __global__ void __launch_bounds__(DirectShape<T>::kThreads, DirectShape<T>::kBlo
   const ValidityReader<T> validity_reader(reinterpret_cast<const std::byte*>(band.valid.data), band.valid.stride_bytes,
                                           band.input.cols, col, operation.border, is_aligned, std::uint8_t{1});
   const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, is_aligned, lane_writes());
-  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
-  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
-    walk_direct<kDirection, kWhole, T, kHasValidity>(pixel_reader, validity_reader, rows, walk, stores,
-                                                     operation.half_squared_threshold, to,
-                                                     band.output.stride_bytes * walk.step());
+  const OutputRow output(band, walk, col);
+  choose_walk(stores.is_whole(), [&]<bool kWhole>() {
+    walk_direct<kWhole, T, kHasValidity>(pixel_reader, validity_reader, rows, walk, stores,
+                                         operation.half_squared_threshold, output);
   });
 }
 

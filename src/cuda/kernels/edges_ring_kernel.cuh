@@ -17,7 +17,6 @@ struct RingShape {
   static constexpr int kWalkingWarps = 4;
   static constexpr int kThreads = 32 * (kWalkingWarps + 1);
   static constexpr int kCols = kWalkingWarps * kWarpCols<T>;
-  static constexpr int kRunRows = 96;
   static constexpr int kSlotRows = sizeof(T) == 4 ? 6 : 4;
   static constexpr int kSlots = sizeof(T) == 4 ? 2 : 3;
   static constexpr int kBlocksPerMultiprocessor = sizeof(T) == 4 ? 4 : 3;
@@ -26,38 +25,39 @@ struct RingShape {
 template <Pixel T, bool kHasValidity>
 using EdgesRing = RowRing<T, kHasValidity, RingShape<T>::kCols, RingShape<T>::kSlotRows, RingShape<T>::kSlots>;
 
-/// Walks over all rows of the ring. `to` is where the lane's pixels of the walk's first row would be written.
-template <Direction kDirection, bool kWhole, Pixel T, bool kHasValidity>
-__device__ __forceinline__ void walk_ring(const EdgesRing<T, kHasValidity>& ring, const RowWalk& walk,
-                                          const LaneStores<kLaneCols<T>>& stores, float half_squared_threshold,
-                                          std::uint8_t* to, std::int64_t to_next) {
+/// A warp's walk over the rows of the ring.
+template <bool kWhole, Pixel T, bool kHasValidity>
+class RingWalk {
   using Shape = RingShape<T>;
   using State = EdgesWalk<T, kHasValidity>;
-  // As many slots as make the phases come round.
-  constexpr int kUnrolledRows = State::kPhases > Shape::kSlotRows ? State::kPhases : Shape::kSlotRows;
-  static_assert(kUnrolledRows % State::kPhases == 0 && kUnrolledRows % Shape::kSlotRows == 0);
-  const int col = lane_col<T>();
-  State state(half_squared_threshold);
-  RingCursor<Shape::kSlots> cursor;
-  for (int first = 0; first < walk.count(); first += kUnrolledRows) {
+  using Stores = LaneStores<kLaneCols<T>>;
+  static_assert(Shape::kSlotRows % State::kPhases == 0);
+
+ public:
+  __device__ RingWalk(const EdgesRing<T, kHasValidity>& ring, const Stores& stores, float half_squared_threshold,
+                      OutputRow output)
+      : ring_(ring), stores_(stores), output_(output), state_(half_squared_threshold) {}
+
+  template <class Writes>
+  __device__ __forceinline__ void take_slot(int slot, Writes&& writes) {
+    const int col = lane_col<T>();
 #pragma unroll
-    for (int begin = 0; begin < kUnrolledRows; begin += Shape::kSlotRows) {
-      if (first + begin >= walk.count()) break;
-      ring.filled(cursor.slot).wait(cursor.parity);
-#pragma unroll
-      for (int i = 0; i < Shape::kSlotRows; ++i) {
-        const auto pixels = LanePixels<T>::of(PackedLane<T>::read(ring.pixel(cursor.slot, i, col)));
-        LaneValidity<T> validity = {};
-        if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring.validity(cursor.slot, i, col));
-        const auto output = state.template step<kDirection>((begin + i) % State::kPhases, pixels, validity);
-        if (walk.writes(first + begin + i)) stores.template store<kWhole>(to, output);
-        to += to_next;
-      }
-      ring.release(cursor.slot);
-      cursor.advance();
+    for (int i = 0; i < Shape::kSlotRows; ++i) {
+      const auto pixels = LanePixels<T>::of(PackedLane<T>::read(ring_.pixel(slot, i, col)));
+      LaneValidity<T> validity = {};
+      if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring_.validity(slot, i, col));
+      const auto bytes = state_.step(i % State::kPhases, pixels, validity);
+      if (writes(i)) stores_.template store<kWhole>(output_.data(), bytes);
+      output_.advance();
     }
   }
-}
+
+ private:
+  const EdgesRing<T, kHasValidity>& ring_;
+  const Stores& stores_;
+  OutputRow output_;
+  State state_;
+};
 
 template <Pixel T, bool kHasValidity>
 __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksPerMultiprocessor)
@@ -71,17 +71,17 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
   const Ring ring(memory);
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
-  ring.initialise(area, band, operation.border, Shape::kWalkingWarps);
-  if (threadIdx.x >= 32 * Shape::kWalkingWarps) {
-    ring.fill(operation, band, area, walk);
-    return;
-  }
+  const int walking_warps = area.warps(kWarpCols<T>);
+  ring.initialise(area, band, operation.border, walking_warps);
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  if (warp == Shape::kWalkingWarps) ring.fill(operation, band, area, walk);
+  if (warp >= walking_warps) return;
   const std::int64_t col = area.first_col + lane_col<T>();
   const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, true, lane_writes());
-  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
-  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
-    walk_ring<kDirection, kWhole, T, kHasValidity>(ring, walk, stores, operation.half_squared_threshold, to,
-                                                   band.output.stride_bytes * walk.step());
+  const OutputRow output(band, walk, col);
+  choose_walk(stores.is_whole(), [&]<bool kWhole>() {
+    RingWalk<kWhole, T, kHasValidity> state(ring, stores, operation.half_squared_threshold, output);
+    walk_slots<kWhole && std::same_as<T, float> && !kHasValidity>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
   });
 #endif
 }

@@ -29,7 +29,6 @@ struct TensorShape {
   // Of the 128 columns of cells, 127 have one to their right; a multiple of four keeps words aligned.
   static constexpr int kWarpCols = kGroupCols * kGroups - 4;
   static constexpr int kCols = kWalkingWarps * kWarpCols;
-  static constexpr int kRunRows = 96;
   static constexpr int kSlotRows = 8;
   static constexpr int kSlots = 3;
   static constexpr int kBlocksPerMultiprocessor = 3;
@@ -140,14 +139,11 @@ struct PairBytes {
   std::uint16_t second;
 };
 
-template <Direction kDirection>
 __device__ __forceinline__ PairBytes decide(const CellRow& before, const CellRow& now, float half_squared_threshold) {
   float d[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    d[i] = kDirection == Direction::down
-               ? decision(before.cells[i], before.right_of(i), now.cells[i], now.right_of(i), half_squared_threshold)
-               : decision(now.cells[i], now.right_of(i), before.cells[i], before.right_of(i), half_squared_threshold);
+    d[i] = decision(before.cells[i], before.right_of(i), now.cells[i], now.right_of(i), half_squared_threshold);
   }
   return {static_cast<std::uint16_t>(bytes_of_signs(d[0], d[1])),
           static_cast<std::uint16_t>(bytes_of_signs(d[2], d[3]))};
@@ -209,40 +205,50 @@ struct TensorStores {
 
 using TensorRing = RowRing<std::uint8_t, false, TensorShape::kCols, TensorShape::kSlotRows, TensorShape::kSlots>;
 
-/// Walks over all rows of the ring. `to` is where the lane's pixels of the walk's first row would be written.
-template <Direction kDirection, bool kWhole>
-__device__ __forceinline__ void walk_tensor(const TensorRing& ring, const RowWalk& walk, const TensorLane& lane,
-                                            const TensorStores& stores, float half_squared_threshold, std::uint8_t* to,
-                                            std::int64_t to_next) {
+/// A warp's walk over the rows of the ring.
+template <bool kWhole>
+class TensorWalk {
   using Shape = TensorShape;
-  const LaneTaps taps = kTapTable.lanes[threadIdx.x % 32];
-  RowPair pairs[4] = {};
-  CellRow before = {};
-  RingCursor<Shape::kSlots> cursor;
-  // As many slots as make the ring of four pairs come round.
-  for (int first = 0; first < walk.count(); first += 8) {
+  // As many rows as make the ring of four pairs come round, so that it is indexed by constants.
+  static_assert(Shape::kSlotRows % 8 == 0);
+
+ public:
+  __device__ TensorWalk(const TensorRing& ring, const TensorLane& lane, const TensorStores& stores,
+                        float half_squared_threshold, OutputRow output)
+      : ring_(ring),
+        stores_(stores),
+        half_squared_threshold_(half_squared_threshold),
+        read_col_(lane.read_col),
+        output_(output),
+        taps_(kTapTable.lanes[threadIdx.x % 32]) {}
+
+  template <class Writes>
+  __device__ __forceinline__ void take_slot(int slot, Writes&& writes) {
 #pragma unroll
-    for (int begin = 0; begin < 8; begin += Shape::kSlotRows) {
-      if (first + begin >= walk.count()) break;
-      ring.filled(cursor.slot).wait(cursor.parity);
-#pragma unroll
-      for (int i = 0; i < Shape::kSlotRows; i += 2) {
-        const int newest = (begin + i) / 2;
-        pairs[newest] =
-            RowPair::read(ring.pixel(cursor.slot, i, lane.read_col), ring.pixel(cursor.slot, i + 1, lane.read_col));
-        const CellRowPair cells(pairs, newest, taps);
-        const PairBytes upper = decide<kDirection>(before, cells.odd, half_squared_threshold);
-        const PairBytes lower = decide<kDirection>(cells.odd, cells.even, half_squared_threshold);
-        if (walk.writes(first + begin + i)) stores.store<kWhole>(to, upper);
-        if (walk.writes(first + begin + i + 1)) stores.store<kWhole>(to + to_next, lower);
-        to += 2 * to_next;
-        before = cells.even;
-      }
-      ring.release(cursor.slot);
-      cursor.advance();
+    for (int i = 0; i < Shape::kSlotRows; i += 2) {
+      const int newest = i / 2 % 4;
+      pairs_[newest] = RowPair::read(ring_.pixel(slot, i, read_col_), ring_.pixel(slot, i + 1, read_col_));
+      const CellRowPair cells(pairs_, newest, taps_);
+      const PairBytes upper = decide(before_, cells.odd, half_squared_threshold_);
+      const PairBytes lower = decide(cells.odd, cells.even, half_squared_threshold_);
+      if (writes(i)) stores_.template store<kWhole>(output_.data(), upper);
+      output_.advance();
+      if (writes(i + 1)) stores_.template store<kWhole>(output_.data(), lower);
+      output_.advance();
+      before_ = cells.even;
     }
   }
-}
+
+ private:
+  const TensorRing& ring_;
+  const TensorStores& stores_;
+  float half_squared_threshold_;
+  int read_col_;
+  OutputRow output_;
+  LaneTaps taps_;
+  RowPair pairs_[4] = {};
+  CellRow before_ = {};
+};
 
 static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBlocksPerMultiprocessor)
     edges_tensor_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
@@ -254,18 +260,18 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   const TensorRing ring(memory);
   const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
   const RowWalk walk(band, area, cut.frame);
-  ring.initialise(area, band, operation.border, Shape::kWalkingWarps);
-  if (threadIdx.x >= 32 * Shape::kWalkingWarps) {
-    ring.fill(operation, band, area, walk);
-    return;
-  }
+  const int walking_warps = area.warps(Shape::kWarpCols);
+  ring.initialise(area, band, operation.border, walking_warps);
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  if (warp == Shape::kWalkingWarps) ring.fill(operation, band, area, walk);
+  if (warp >= walking_warps) return;
   const TensorLane lane;
   const std::int64_t col = area.first_col + lane.write_col;
   const TensorStores stores(band, cut.frame, col, lane);
-  std::uint8_t* to = band.output.data + walk.output_row(0) * band.output.stride_bytes + col;
-  choose_walk(area.walks_up, stores.is_whole(), [&]<Direction kDirection, bool kWhole>() {
-    walk_tensor<kDirection, kWhole>(ring, walk, lane, stores, operation.half_squared_threshold, to,
-                                    band.output.stride_bytes * walk.step());
+  const OutputRow output(band, walk, col);
+  choose_walk(stores.is_whole(), [&]<bool kWhole>() {
+    TensorWalk<kWhole> state(ring, lane, stores, operation.half_squared_threshold, output);
+    walk_slots<kWhole>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
   });
 #endif
 }

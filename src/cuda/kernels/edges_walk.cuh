@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// What a lane keeps while it walks down or up the rows of its columns, and the step from one row to the next.
+// What a lane keeps while it walks down the rows of its columns, and the step from one row to the next.
 //
 //     x  x  x  x  x  x        a row of input, six neighbours
 //      \  \  \/  /  /
@@ -21,17 +21,13 @@
 
 namespace strandline::cuda {
 
-enum class Direction { down, up };
-
-/// Calls `walk` with the two things that it wants to know at compile time: the direction, and whether each lane of the
-/// warp writes all of its pixels.
+/// Calls `walk` with what it wants to know at compile time: whether each lane of the warp writes all of its pixels.
 template <class Walk>
-__device__ __forceinline__ void choose_walk(bool walks_up, bool lane_is_whole, Walk&& walk) {
-  const bool whole = __all_sync(~0u, lane_is_whole);
-  if (walks_up) {
-    whole ? walk.template operator()<Direction::up, true>() : walk.template operator()<Direction::up, false>();
+__device__ __forceinline__ void choose_walk(bool lane_is_whole, Walk&& walk) {
+  if (__all_sync(~0u, lane_is_whole)) {
+    walk.template operator()<true>();
   } else {
-    whole ? walk.template operator()<Direction::down, true>() : walk.template operator()<Direction::down, false>();
+    walk.template operator()<false>();
   }
 }
 
@@ -76,7 +72,6 @@ class EdgesWalk {
 
   /// Takes the next row, number `phase` of kPhases, and gives the output row that it completes. The caller unrolls its
   /// loop, so that `phase` is a constant and the state stays in registers.
-  template <Direction kDirection>
   __device__ __forceinline__ Output step(int phase, const LanePixels<T>& pixels, const LaneValidity<T>& validity) {
     const auto& x = pixels.x;
     Sum cells[kCols + 1];
@@ -88,9 +83,7 @@ class EdgesWalk {
     float d[kCols];
 #pragma unroll
     for (int j = 0; j < kCols; ++j) {
-      d[j] = kDirection == Direction::down
-                 ? decision(cells_[j], cells_[j + 1], cells[j], cells[j + 1], half_squared_threshold_)
-                 : decision(cells[j], cells[j + 1], cells_[j], cells_[j + 1], half_squared_threshold_);
+      d[j] = decision(cells_[j], cells_[j + 1], cells[j], cells[j + 1], half_squared_threshold_);
     }
 #pragma unroll
     for (int j = 0; j <= kCols; ++j) cells_[j] = cells[j];

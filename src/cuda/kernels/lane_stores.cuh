@@ -8,9 +8,31 @@
 #include <strandline/band.hpp>
 
 #include "cuda/cut.hpp"
+#include "cuda/kernels/block_area.cuh"
 #include "cuda/kernels/word.cuh"
 
 namespace strandline::cuda {
+
+/// Where a lane writes its pixels of the row that is being walked over.
+class OutputRow {
+ public:
+  __device__ OutputRow(const Band& band, const RowWalk& walk, std::int64_t col)
+      : data_(band.output.data + walk.output_row(0) * band.output.stride_bytes + col),
+        step_(band.output.stride_bytes) {}
+
+  __device__ std::uint8_t* data() const { return data_; }
+
+  __device__ __forceinline__ void advance() {
+    // One addition a row: what the compiler can't see as the same step it can't gather into a product for each row.
+    std::int64_t step = step_;
+    asm volatile("" : "+l"(step));
+    data_ += step;
+  }
+
+ private:
+  std::uint8_t* data_;
+  std::int64_t step_;
+};
 
 /// For `kCols` neighbouring pixels, the same in all rows.
 template <int kCols>
@@ -18,38 +40,57 @@ class LaneStores {
  public:
   /// `is_aligned`: base and stride of the output are multiples of `kCols`. `is_written`: whether the lane writes at
   /// all.
-  __device__ LaneStores(const Band& band, const Frame& frame, std::int64_t col, bool is_aligned, bool is_written)
-      : is_written_(is_written) {
+  __device__ LaneStores(const Band& band, const Frame& frame, std::int64_t col, bool is_aligned, bool is_written) {
     const bool sides_are_apart = frame.cols > 0;
     const std::int64_t end = band.output.cols - (sides_are_apart ? 1 : 0) - col;
     begin_ = sides_are_apart && col == 0 ? 1 : 0;
-    end_ = static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end)));
-    is_whole_ = !is_written || (is_aligned && begin_ == 0 && end_ == kCols);
+    end_ = is_written ? static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end))) : 0;
+    is_written_ = begin_ < end_;
+    if (!is_aligned || end_ - begin_ < kCols - 1) {
+      part_ = Part::some;
+    } else {
+      part_ = end_ < kCols ? Part::all_but_last : begin_ > 0 ? Part::all_but_first : Part::all;
+    }
   }
 
   /// Whether the lane writes all of its pixels or none.
-  __device__ bool is_whole() const { return is_whole_; }
+  __device__ bool is_whole() const { return !is_written_ || part_ == Part::all; }
 
   /// Pixel i is byte i of the word. `kWhole` says what is_whole() says.
   template <bool kWhole>
   __device__ __forceinline__ void store(std::uint8_t* to, const WordOf<kCols>& pixels) const {
     if (!is_written_) return;
-    if constexpr (kWhole) {
+    if (kWhole || part_ == Part::all) {
       *reinterpret_cast<WordOf<kCols>*>(to) = pixels;
+      return;
+    }
+    std::uint64_t bytes = 0;
+    __builtin_memcpy(&bytes, &pixels, kCols);
+    // At the sides of an image whose frame is written apart, in as few pieces as can be: all warps of a block wait for
+    // the one that does this.
+    if (part_ == Part::all_but_first) {
+      to[1] = static_cast<std::uint8_t>(bytes >> 8);
+      if constexpr (kCols >= 4) *reinterpret_cast<std::uint16_t*>(to + 2) = static_cast<std::uint16_t>(bytes >> 16);
+      if constexpr (kCols == 8) *reinterpret_cast<std::uint32_t*>(to + 4) = static_cast<std::uint32_t>(bytes >> 32);
+    } else if (part_ == Part::all_but_last) {
+      if constexpr (kCols == 8) *reinterpret_cast<std::uint32_t*>(to) = static_cast<std::uint32_t>(bytes);
+      if constexpr (kCols >= 4) {
+        *reinterpret_cast<std::uint16_t*>(to + kCols - 4) = static_cast<std::uint16_t>(bytes >> (8 * (kCols - 4)));
+      }
+      to[kCols - 2] = static_cast<std::uint8_t>(bytes >> (8 * (kCols - 2)));
     } else {
-      std::uint64_t bytes = 0;
-      __builtin_memcpy(&bytes, &pixels, kCols);
-      // Few warps come here, so that short code is worth more than fast code.
 #pragma unroll 1
       for (int i = begin_; i < end_; ++i) to[i] = static_cast<std::uint8_t>(bytes >> (8 * i));
     }
   }
 
  private:
+  enum class Part { all, all_but_first, all_but_last, some };
+
   int begin_;
   int end_;
   bool is_written_;
-  bool is_whole_;
+  Part part_;  // of those that a lane has, what it writes
 };
 
 }  // namespace strandline::cuda

@@ -86,11 +86,13 @@ class RowFill {
     if (bytes_ > 0) barrier.elected_copy(row + to_offset_, from + from_offset_, bytes_);
   }
 
-  /// Writes the calling lane's leftover pixel, if it has one.
-  __device__ void fill_leftover(SharedAddress row, const std::byte* from, T outside) const {
+  /// The calling lane's leftover pixel, if it has one. `from` as above.
+  __device__ __forceinline__ T read_leftover(const std::byte* from, T outside) const {
+    if (from == nullptr || leftover_col_ == kOutside) return outside;
+    return reinterpret_cast<const T*>(from)[leftover_col_];
+  }
+  __device__ __forceinline__ void write_leftover(SharedAddress row, T pixel) const {
     if (static_cast<int>(threadIdx.x) % 32 >= leftover_) return;
-    const bool is_outside = from == nullptr || leftover_col_ == kOutside;
-    const T pixel = is_outside ? outside : reinterpret_cast<const T*>(from)[leftover_col_];
     *static_cast<T*>(__cvta_shared_to_generic(row.value + leftover_to_)) = pixel;
   }
 
@@ -100,7 +102,7 @@ class RowFill {
   int bytes_;
   int leftover_;
   int leftover_to_ = 0;
-  std::int64_t leftover_col_ = 0;
+  std::int64_t leftover_col_ = kOutside;
 };
 
 /// A warp's arrival, after all that its lanes did before: one lane speaks for all. Only the race checker of the compute
@@ -132,8 +134,13 @@ struct RingCursor {
 };
 
 /// The ring of a block, at an address of its shared memory.
-template <Pixel T, bool kHasValidity, int kCols, int kSlotRows, int kSlots>
+template <Pixel T, bool kHasValidity, int kCols, int kRowsOfSlot, int kSlotsOfRing>
 class RowRing {
+ public:
+  static constexpr int kSlotRows = kRowsOfSlot;
+  static constexpr int kSlots = kSlotsOfRing;
+
+ private:
   static constexpr int kPixelRowBytes = RingRow<T, kCols>::kBytes;
   static constexpr int kValidityRowBytes = kHasValidity ? RingRow<std::uint8_t, kCols>::kBytes : 0;
   static constexpr int kSlotBytes = kSlotRows * (kPixelRowBytes + kValidityRowBytes);
@@ -182,7 +189,7 @@ class RowRing {
     const WalkedRows rows(band, operation.border, walk);
     const int slots = (walk.count() + kSlotRows - 1) / kSlotRows;
     if (rows.holds(slots * kSlotRows)) {
-      fill_held(band, rows, slots, walk.step(), pixel_fill, validity_fill);
+      fill_held(band, rows, slots, pixel_fill, validity_fill);
     } else {
       fill_mapped(band, rows, slots, pixel_fill, validity_fill);
     }
@@ -217,33 +224,31 @@ class RowRing {
 
   // All rows lie one after the other in the band: the same few steps in all lanes, because this warp must never be what
   // the others wait for.
-  __device__ void fill_held(const Band& band, const WalkedRows& rows, int slots, int step, const PixelFill& pixel_fill,
+  __device__ void fill_held(const Band& band, const WalkedRows& rows, int slots, const PixelFill& pixel_fill,
                             const ValidityFill& validity_fill) const {
-    const bool leftover = has_leftover(pixel_fill, validity_fill);
+    const bool has_leftovers = has_leftover(pixel_fill, validity_fill);
     const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
-    const std::int64_t pixel_step = step * band.input.stride_bytes;
-    const std::int64_t validity_step = step * band.valid.stride_bytes;
     RowBytes first = RowBytes::of(band, rows[0]);
     RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
     for (int i = 0; i < slots; ++i) {
+      const auto row_of = [&](int row) {
+        return RowBytes{first.pixels + row * band.input.stride_bytes, first.validity + row * band.valid.stride_bytes};
+      };
+      Leftovers leftovers;
+      if (has_leftovers) leftovers.read(pixel_fill, validity_fill, row_of);
       const Barrier barrier = filled(cursor.slot);
       emptied(cursor.slot).wait(cursor.parity);
       barrier.elected_arrive_and_expect(slot_bytes);
 #pragma unroll
       for (int row = 0; row < kSlotRows; ++row) {
-        pixel_fill.start_elected_copy(barrier, pixel_row(cursor.slot, row), first.pixels + row * pixel_step);
+        const RowBytes from = row_of(row);
+        pixel_fill.start_elected_copy(barrier, pixel_row(cursor.slot, row), from.pixels);
         if constexpr (kHasValidity) {
-          validity_fill.start_elected_copy(barrier, validity_row(cursor.slot, row),
-                                           first.validity + row * validity_step);
+          validity_fill.start_elected_copy(barrier, validity_row(cursor.slot, row), from.validity);
         }
       }
-      if (leftover) {
-        fill_leftovers(cursor.slot, pixel_fill, validity_fill, [&](int row) {
-          return RowBytes{first.pixels + row * pixel_step, first.validity + row * validity_step};
-        });
-      }
-      first.pixels += kSlotRows * pixel_step;
-      first.validity += kSlotRows * validity_step;
+      if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
+      first = row_of(kSlotRows);
       cursor.advance();
     }
   }
@@ -252,12 +257,18 @@ class RowRing {
   __device__ void fill_mapped(const Band& band, const WalkedRows& rows, int slots, const PixelFill& pixel_fill,
                               const ValidityFill& validity_fill) const {
     const int lane = static_cast<int>(threadIdx.x) % 32;
-    const bool leftover = has_leftover(pixel_fill, validity_fill);
+    const bool has_leftovers = has_leftover(pixel_fill, validity_fill);
     const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
     RingCursor<kSlots> cursor = {0, 1};
     for (int i = 0; i < slots; ++i) {
-      const Barrier barrier = filled(cursor.slot);
       const RowBytes lane_row = RowBytes::of(band, rows[i * kSlotRows + lane]);
+      Leftovers leftovers;
+      if (has_leftovers) {
+        leftovers.read(pixel_fill, validity_fill, [&](int row) {
+          return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
+        });
+      }
+      const Barrier barrier = filled(cursor.slot);
       emptied(cursor.slot).wait(cursor.parity);
       barrier.elected_arrive_and_expect(slot_bytes);
       if (lane < kSlotRows) {
@@ -267,31 +278,45 @@ class RowRing {
         }
       }
       __syncwarp();
-      if (leftover) {
-        fill_leftovers(cursor.slot, pixel_fill, validity_fill, [&](int row) {
-          return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
-        });
-      }
+      if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
       cursor.advance();
     }
   }
 
-  __device__ static int bytes_of_slot(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
-    return kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
-  }
+  /// The calling lane's leftover pixels of a slot. All are read before a slot is waited for, because each takes as long
+  /// as memory does: one after the other they would take longer than the walk over the slot.
+  struct Leftovers {
+    T pixels[kSlotRows];
+    std::uint8_t validity[kSlotRows];
 
-  // By all lanes of the warp, which then arrives.
-  template <class RowOf>
-  __device__ void fill_leftovers(int slot, const PixelFill& pixel_fill, const ValidityFill& validity_fill,
-                                 RowOf&& row_of) const {
-    for (int row = 0; row < kSlotRows; ++row) {
-      const RowBytes bytes = row_of(row);
-      pixel_fill.fill_leftover(pixel_row(slot, row), bytes.pixels, T{0});
-      if constexpr (kHasValidity) {
-        validity_fill.fill_leftover(validity_row(slot, row), bytes.validity, std::uint8_t{0xff});
+    template <class RowOf>
+    __device__ __forceinline__ void read(const PixelFill& pixel_fill, const ValidityFill& validity_fill,
+                                         RowOf&& row_of) {
+#pragma unroll
+      for (int row = 0; row < kSlotRows; ++row) {
+        const RowBytes bytes = row_of(row);
+        pixels[row] = pixel_fill.read_leftover(bytes.pixels, T{0});
+        if constexpr (kHasValidity) {
+          validity[row] = validity_fill.read_leftover(bytes.validity, std::uint8_t{0xff});
+        }
       }
     }
+  };
+
+  // By all lanes of the warp, which then arrives.
+  __device__ __forceinline__ void write_leftovers(int slot, const PixelFill& pixel_fill,
+                                                  const ValidityFill& validity_fill,
+                                                  const Leftovers& leftovers) const {
+#pragma unroll
+    for (int row = 0; row < kSlotRows; ++row) {
+      pixel_fill.write_leftover(pixel_row(slot, row), leftovers.pixels[row]);
+      if constexpr (kHasValidity) validity_fill.write_leftover(validity_row(slot, row), leftovers.validity[row]);
+    }
     arrive_as_warp(filled(slot));
+  }
+
+  __device__ static int bytes_of_slot(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
+    return kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
   }
 
   __device__ static const std::byte* from_lane(const std::byte* pointer, int lane) {
@@ -300,5 +325,23 @@ class RowRing {
 
   SharedAddress address_;
 };
+
+/// Walks over all slots of a ring: `take_slot` gets a slot and a function that says whether its `i`th row completes one
+/// that is written. Nearly always all do, and then nothing has to be asked row by row: `take_slot` is compiled for both.
+/// `kWhole`: whether each lane writes all of its pixels or none; the few other warps have the general way only.
+template <bool kWhole, class Ring, class TakeSlot>
+__device__ __forceinline__ void walk_slots(const Ring& ring, const RowWalk& walk, TakeSlot&& take_slot) {
+  RingCursor<Ring::kSlots> cursor;
+  for (int first = 0; first < walk.count(); first += Ring::kSlotRows) {
+    ring.filled(cursor.slot).wait(cursor.parity);
+    if (kWhole && walk.writes_all(first, Ring::kSlotRows)) {
+      take_slot(cursor.slot, [](int) { return true; });
+    } else {
+      take_slot(cursor.slot, [&](int i) { return walk.writes(first + i); });
+    }
+    ring.release(cursor.slot);
+    cursor.advance();
+  }
+}
 
 }  // namespace strandline::cuda

@@ -66,10 +66,13 @@ struct Cut {
   std::uint32_t runs_of_wave = 0;
   Run waves[kWaves];  // the first run of each wave; the last wave goes on to the end of the image
   Frame frame;
-  /// The first blocks of the grid write the frame, so that nothing waits for them at its end.
   std::uint32_t frame_blocks = 0;
 
   constexpr std::uint32_t blocks() const { return frame_blocks + strips * runs; }
+
+  /// Blocks come in this order: those of the first wave, those that write the frame, those of the later waves. So the
+  /// long runs begin at once, and nothing waits for the frame at the end.
+  constexpr std::uint32_t first_frame_block() const { return strips * (runs < runs_of_wave ? runs : runs_of_wave); }
 
   /// The image may end within the last run.
   constexpr Run run(std::uint32_t i) const {

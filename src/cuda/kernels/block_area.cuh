@@ -19,7 +19,9 @@ struct BlockArea {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
 
-  __device__ static BlockArea of(const Cut& cut, const Band& band, std::uint32_t block) {
+  /// Of the calling block, which is none of the frame's.
+  __device__ static BlockArea of(const Cut& cut, const Band& band) {
+    const std::uint32_t block = blockIdx.x < cut.first_frame_block() ? blockIdx.x : blockIdx.x - cut.frame_blocks;
     BlockArea area;
     const std::uint32_t index = block / cut.strips;
     const Run run = cut.run(index);

@@ -78,7 +78,7 @@ __device__ __forceinline__ void walk_direct(const PixelReader<T>& pixel_reader,
       if constexpr (kHasValidity) validity = ahead[i % kRowsAhead].lane_validity();
       ahead[i % kRowsAhead] = Row::read(pixel_reader, validity_reader, rows[k + kRowsAhead]);
       const auto bytes = state.step(i % State::kPhases, pixels, validity);
-      if (walk.writes(k)) stores.template store<kWhole>(output.data(), bytes);
+      if (walk.writes(k)) stores.template write<kWhole>(output.address(), bytes);
       output.advance();
     }
   }
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(DirectShape<T>::kThreads, DirectShape<T>::kBlo
     edges_direct_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
                         const __grid_constant__ Cut cut, bool is_aligned) {
   if (write_frame<T>(operation, band, cut, DirectShape<T>::kThreads)) return;
-  const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
+  const BlockArea area = BlockArea::of(cut, band);
   const RowWalk walk(band, area, cut.frame);
   const WalkedRows rows(band, operation.border, walk);
   const std::int64_t col = area.first_col + lane_col<T>();

@@ -36,8 +36,9 @@ __device__ void write_frame_pixel(const EdgesOperation& operation, const Band& b
 template <Pixel T>
 __device__ __forceinline__ bool write_frame(const EdgesOperation& operation, const Band& band, const Cut& cut,
                                             int threads) {
-  if (blockIdx.x >= cut.frame_blocks) return false;
-  const std::int64_t index = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+  const std::uint32_t block = blockIdx.x - cut.first_frame_block();  // those before wrap around
+  if (block >= cut.frame_blocks) return false;
+  const std::int64_t index = std::int64_t{block} * threads + threadIdx.x;
   if (index < cut.frame.pixels()) write_frame_pixel<T>(operation, band, cut.frame, index);
   return true;
 }

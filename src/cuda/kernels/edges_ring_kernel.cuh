@@ -47,7 +47,7 @@ class RingWalk {
       LaneValidity<T> validity = {};
       if constexpr (kHasValidity) validity = LaneValidity<T>::read(ring_.validity(slot, i, col));
       const auto bytes = state_.step(i % State::kPhases, pixels, validity);
-      if (writes(i)) stores_.template store<kWhole>(output_.data(), bytes);
+      if (writes(i)) stores_.template write<kWhole>(output_.address(), bytes);
       output_.advance();
     }
   }
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
   if (write_frame<T>(operation, band, cut, Shape::kThreads)) return;
   __shared__ alignas(Ring::kAlignment) std::byte memory[Ring::kBytes];
   const Ring ring(memory);
-  const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
+  const BlockArea area = BlockArea::of(cut, band);
   const RowWalk walk(band, area, cut.frame);
   const int walking_warps = area.warps(kWarpCols<T>);
   ring.initialise(area, band, operation.border, walking_warps);
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
   const OutputRow output(band, walk, col);
   choose_walk(stores.is_whole(), [&]<bool kWhole>() {
     RingWalk<kWhole, T, kHasValidity> state(ring, stores, operation.half_squared_threshold, output);
-    walk_slots<kWhole && std::same_as<T, float> && !kHasValidity>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
+    walk_slots<std::same_as<T, float> && !kHasValidity>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
   });
 #endif
 }

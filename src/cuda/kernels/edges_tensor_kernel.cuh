@@ -133,20 +133,19 @@ struct CellRow {
   __device__ __forceinline__ float right_of(int i) const { return i % 2 == 0 ? cells[i + 1] : beyond[i / 2]; }
 };
 
-/// The decisions of two pixels in each of a lane's two groups, between two rows of cells.
-struct PairBytes {
-  std::uint16_t first;
-  std::uint16_t second;
-};
-
-__device__ __forceinline__ PairBytes decide(const CellRow& before, const CellRow& now, float half_squared_threshold) {
+/// The decisions of the pixels between two rows of cells: four neighbouring ones for each lane, see TensorLane.
+__device__ __forceinline__ std::uint32_t decide(const CellRow& before, const CellRow& now,
+                                                float half_squared_threshold) {
   float d[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
     d[i] = decision(before.cells[i], before.right_of(i), now.cells[i], now.right_of(i), half_squared_threshold);
   }
-  return {static_cast<std::uint16_t>(bytes_of_signs(d[0], d[1])),
-          static_cast<std::uint16_t>(bytes_of_signs(d[2], d[3]))};
+  // The lane's two pixels of its first group, then two of its second. Lanes that are neighbours swap one for the other,
+  // so that each writes four bytes in one piece.
+  const std::uint32_t own = __byte_perm(bytes_of_signs(d[0], d[1]), bytes_of_signs(d[2], d[3]), 0x5410);
+  const std::uint32_t other = __shfl_xor_sync(~0u, own, 1);
+  return __byte_perm(own, other, threadIdx.x % 2 == 0 ? 0x5410 : 0x3276);
 }
 
 /// Two rows of cells from the last four pairs of rows, `pairs[newest]` the last of them.
@@ -170,36 +169,21 @@ struct CellRowPair {
 
 /// Where a lane reads and writes, in the block's columns.
 struct TensorLane {
-  static constexpr int kEightGroups = 8 * TensorShape::kGroupCols;
+  static constexpr int kWriteCols = 4;
 
   int read_col;
-  int write_col;    // of its first group; the second is eight groups further right
-  bool has_second;  // whether its columns there are this warp's
+  // Of two lanes that are neighbours the even one writes in their first group, the odd one in their second.
+  int write_col;
+  bool writes;  // whether its columns there are this warp's
 
   __device__ TensorLane() {
     const FragmentLane lane;
     const int warp_col = static_cast<int>(threadIdx.x) / 32 * TensorShape::kWarpCols;
+    const int odd = lane.quarter % 2;
+    const int col = TensorShape::kGroupCols * (lane.group + 8 * odd) + 2 * (lane.quarter - odd);
     read_col = warp_col + TensorShape::kGroupCols * lane.group - 4 + 4 * lane.quarter;
-    write_col = warp_col + TensorShape::kGroupCols * lane.group + 2 * lane.quarter;
-    has_second = write_col - warp_col + kEightGroups < TensorShape::kWarpCols;
-  }
-};
-
-/// A lane's stores into both of its groups.
-struct TensorStores {
-  LaneStores<2> first;
-  LaneStores<2> second;
-
-  __device__ TensorStores(const Band& band, const Frame& frame, std::int64_t col, const TensorLane& lane)
-      : first(band, frame, col, true, true),
-        second(band, frame, col + TensorLane::kEightGroups, true, lane.has_second) {}
-
-  __device__ bool is_whole() const { return first.is_whole() && second.is_whole(); }
-
-  template <bool kWhole>
-  __device__ __forceinline__ void store(std::uint8_t* to, PairBytes bytes) const {
-    first.store<kWhole>(to, bytes.first);
-    second.store<kWhole>(to + TensorLane::kEightGroups, bytes.second);
+    write_col = warp_col + col;
+    writes = col < TensorShape::kWarpCols;
   }
 };
 
@@ -213,7 +197,7 @@ class TensorWalk {
   static_assert(Shape::kSlotRows % 8 == 0);
 
  public:
-  __device__ TensorWalk(const TensorRing& ring, const TensorLane& lane, const TensorStores& stores,
+  __device__ TensorWalk(const TensorRing& ring, const TensorLane& lane, const LaneStores<TensorLane::kWriteCols>& stores,
                         float half_squared_threshold, OutputRow output)
       : ring_(ring),
         stores_(stores),
@@ -229,11 +213,11 @@ class TensorWalk {
       const int newest = i / 2 % 4;
       pairs_[newest] = RowPair::read(ring_.pixel(slot, i, read_col_), ring_.pixel(slot, i + 1, read_col_));
       const CellRowPair cells(pairs_, newest, taps_);
-      const PairBytes upper = decide(before_, cells.odd, half_squared_threshold_);
-      const PairBytes lower = decide(cells.odd, cells.even, half_squared_threshold_);
-      if (writes(i)) stores_.template store<kWhole>(output_.data(), upper);
+      const std::uint32_t upper = decide(before_, cells.odd, half_squared_threshold_);
+      const std::uint32_t lower = decide(cells.odd, cells.even, half_squared_threshold_);
+      if (writes(i)) stores_.template write<kWhole>(output_.address(), upper);
       output_.advance();
-      if (writes(i + 1)) stores_.template store<kWhole>(output_.data(), lower);
+      if (writes(i + 1)) stores_.template write<kWhole>(output_.address(), lower);
       output_.advance();
       before_ = cells.even;
     }
@@ -241,7 +225,7 @@ class TensorWalk {
 
  private:
   const TensorRing& ring_;
-  const TensorStores& stores_;
+  const LaneStores<TensorLane::kWriteCols>& stores_;
   float half_squared_threshold_;
   int read_col_;
   OutputRow output_;
@@ -258,7 +242,7 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   if (write_frame<std::uint8_t>(operation, band, cut, Shape::kThreads)) return;
   __shared__ alignas(TensorRing::kAlignment) std::byte memory[TensorRing::kBytes];
   const TensorRing ring(memory);
-  const BlockArea area = BlockArea::of(cut, band, blockIdx.x - cut.frame_blocks);
+  const BlockArea area = BlockArea::of(cut, band);
   const RowWalk walk(band, area, cut.frame);
   const int walking_warps = area.warps(Shape::kWarpCols);
   ring.initialise(area, band, operation.border, walking_warps);
@@ -267,11 +251,11 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   if (warp >= walking_warps) return;
   const TensorLane lane;
   const std::int64_t col = area.first_col + lane.write_col;
-  const TensorStores stores(band, cut.frame, col, lane);
+  const LaneStores<TensorLane::kWriteCols> stores(band, cut.frame, col, true, lane.writes);
   const OutputRow output(band, walk, col);
   choose_walk(stores.is_whole(), [&]<bool kWhole>() {
     TensorWalk<kWhole> state(ring, lane, stores, operation.half_squared_threshold, output);
-    walk_slots<kWhole>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
+    walk_slots<true>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
   });
 #endif
 }

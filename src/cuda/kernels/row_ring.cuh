@@ -327,14 +327,14 @@ class RowRing {
 };
 
 /// Walks over all slots of a ring: `take_slot` gets a slot and a function that says whether its `i`th row completes one
-/// that is written. Nearly always all do, and then nothing has to be asked row by row: `take_slot` is compiled for both.
-/// `kWhole`: whether each lane writes all of its pixels or none; the few other warps have the general way only.
-template <bool kWhole, class Ring, class TakeSlot>
+/// that is written. Nearly always all do. With `kTwoWays`, `take_slot` is compiled for that as well, and then nothing has
+/// to be asked row by row; where this saves little, more code costs more.
+template <bool kTwoWays, class Ring, class TakeSlot>
 __device__ __forceinline__ void walk_slots(const Ring& ring, const RowWalk& walk, TakeSlot&& take_slot) {
   RingCursor<Ring::kSlots> cursor;
   for (int first = 0; first < walk.count(); first += Ring::kSlotRows) {
     ring.filled(cursor.slot).wait(cursor.parity);
-    if (kWhole && walk.writes_all(first, Ring::kSlotRows)) {
+    if (kTwoWays && walk.writes_all(first, Ring::kSlotRows)) {
       take_slot(cursor.slot, [](int) { return true; });
     } else {
       take_slot(cursor.slot, [&](int i) { return walk.writes(first + i); });

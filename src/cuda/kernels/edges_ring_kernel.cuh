@@ -19,7 +19,7 @@ struct RingShape {
   static constexpr int kCols = kWalkingWarps * kWarpCols<T>;
   static constexpr int kSlotRows = sizeof(T) == 4 ? 6 : 4;
   static constexpr int kSlots = sizeof(T) == 4 ? 2 : 3;
-  static constexpr int kBlocksPerMultiprocessor = sizeof(T) == 4 ? 4 : 3;
+  static constexpr int kBlocksPerMultiprocessor = 4;
 };
 
 template <Pixel T, bool kHasValidity>
@@ -72,13 +72,17 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
   const BlockArea area = BlockArea::of(cut, band);
   const RowWalk walk(band, area, cut.frame);
   const int walking_warps = area.warps(kWarpCols<T>);
-  ring.initialise(area, band, operation.border, walking_warps);
   const int warp = static_cast<int>(threadIdx.x) / 32;
-  if (warp == Shape::kWalkingWarps) ring.fill(operation, band, area, walk);
+  if (warp == Shape::kWalkingWarps) {
+    ring.initialise(area, band, operation.border, walking_warps);
+    ring.fill(operation, band, area, walk);
+    return;
+  }
   if (warp >= walking_warps) return;
   const std::int64_t col = area.first_col + lane_col<T>();
   const LaneStores<kLaneCols<T>> stores(band, cut.frame, col, true, lane_writes());
   const OutputRow output(band, walk, col);
+  ring.wait_until_initialised(walking_warps);
   choose_walk(stores.is_whole(), [&]<bool kWhole>() {
     RingWalk<kWhole, T, kHasValidity> state(ring, stores, operation.half_squared_threshold, output);
     walk_slots<std::same_as<T, float> && !kHasValidity>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });

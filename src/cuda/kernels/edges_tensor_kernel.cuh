@@ -245,14 +245,18 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   const BlockArea area = BlockArea::of(cut, band);
   const RowWalk walk(band, area, cut.frame);
   const int walking_warps = area.warps(Shape::kWarpCols);
-  ring.initialise(area, band, operation.border, walking_warps);
   const int warp = static_cast<int>(threadIdx.x) / 32;
-  if (warp == Shape::kWalkingWarps) ring.fill(operation, band, area, walk);
+  if (warp == Shape::kWalkingWarps) {
+    ring.initialise(area, band, operation.border, walking_warps);
+    ring.fill(operation, band, area, walk);
+    return;
+  }
   if (warp >= walking_warps) return;
   const TensorLane lane;
   const std::int64_t col = area.first_col + lane.write_col;
   const LaneStores<TensorLane::kWriteCols> stores(band, cut.frame, col, true, lane.writes);
   const OutputRow output(band, walk, col);
+  ring.wait_until_initialised(walking_warps);
   choose_walk(stores.is_whole(), [&]<bool kWhole>() {
     TensorWalk<kWhole> state(ring, lane, stores, operation.half_squared_threshold, output);
     walk_slots<true>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });

@@ -119,6 +119,14 @@ __device__ __forceinline__ void arrive_as_warp(Barrier barrier) {
 }
 #endif
 
+/// The start of a block, when its barriers are not there yet: the filling warp only arrives, and goes on.
+__device__ __forceinline__ void arrive_at_start(int walking_warps) {
+  asm volatile("barrier.cta.arrive 1, %0;" ::"r"(32 * (walking_warps + 1)) : "memory");
+}
+__device__ __forceinline__ void wait_at_start(int walking_warps) {
+  asm volatile("barrier.cta.sync 1, %0;" ::"r"(32 * (walking_warps + 1)) : "memory");
+}
+
 /// Whoever goes round the ring: the slot, and the parity of its barriers' phases.
 template <int kSlots>
 struct RingCursor {
@@ -151,21 +159,23 @@ class RowRing {
 
   __device__ explicit RowRing(void* memory) : address_(SharedAddress::of(memory)) {}
 
-  /// By all threads of the block, before all else.
+  /// By all lanes of the filling warp, before all else. The walking warps may do something else until they wait for it.
   __device__ void initialise(const BlockArea& area, const Band& band, Border border, int walking_warps) const {
-    if (threadIdx.x == 0) {
-      const int fillers =
-          has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border))
-              ? 1 + kArrivalsOfWarp
-              : 1;
+    if (is_elected()) {
+      const bool has_leftovers =
+          has_leftover(PixelFill(area, band.input.cols, border), ValidityFill(area, band.input.cols, border));
       for (int slot = 0; slot < kSlots; ++slot) {
-        filled(slot).initialise(fillers);
+        filled(slot).initialise(has_leftovers ? 1 + kArrivalsOfWarp : 1);
         emptied(slot).initialise(walking_warps * kArrivalsOfWarp);
       }
       Barrier::publish_initialised();
     }
-    __syncthreads();
+    __syncwarp();
+    arrive_at_start(walking_warps);
   }
+
+  /// By all lanes of a walking warp.
+  __device__ void wait_until_initialised(int walking_warps) const { wait_at_start(walking_warps); }
 
   __device__ Barrier filled(int slot) const { return Barrier(address_ + kSlots * kSlotBytes + slot * Barrier::kBytes); }
   __device__ Barrier emptied(int slot) const {

@@ -25,8 +25,8 @@ constexpr std::int64_t kFewestRunRows = 8;
 constexpr std::int64_t kOneWaveRows = 64;
 
 // Of the rows that are left, what each wave takes.
-constexpr double kFirstWaveShare = 0.5;
-constexpr double kLaterWaveShare = 0.5;
+constexpr double kFirstWaveShare = 0.7;
+constexpr double kLaterWaveShare = 0.7;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
@@ -45,7 +45,7 @@ std::int64_t run_of_whole_slots(std::int64_t rows, std::int64_t slot_rows) {
 }
 
 // Cuts `rows` into runs, for the cut's strips.
-void cut_into_runs(Cut& cut, std::int64_t rows, std::int64_t slot_rows, std::int64_t blocks_at_once) {
+void cut_into_runs(Cut& cut, std::int64_t rows, const KernelShape& shape, std::int64_t blocks_at_once) {
   const std::int64_t runs_of_wave = std::max<std::int64_t>(1, blocks_at_once / cut.strips);
   const bool is_one_wave = rows <= runs_of_wave * kOneWaveRows;
   const int last_wave = is_one_wave ? 0 : Cut::kWaves - 1;
@@ -55,7 +55,8 @@ void cut_into_runs(Cut& cut, std::int64_t rows, std::int64_t slot_rows, std::int
     const std::int64_t left = std::max<std::int64_t>(0, rows - first_row);
     const double share = wave == last_wave ? 1 : wave == 0 ? kFirstWaveShare : kLaterWaveShare;
     const double share_of_run = share * static_cast<double>(left) / static_cast<double>(runs_of_wave);
-    const std::int64_t run_rows = run_of_whole_slots(static_cast<std::int64_t>(std::ceil(share_of_run)), slot_rows);
+    const std::int64_t most_rows = std::min(static_cast<std::int64_t>(std::ceil(share_of_run)), shape.most_run_rows);
+    const std::int64_t run_rows = run_of_whole_slots(most_rows, shape.slot_rows);
     const std::int64_t needed = divide_up(left, run_rows);
     cut.waves[wave] = {first_row, run_rows};
     runs += wave == last_wave ? needed : std::min(needed, runs_of_wave);
@@ -71,7 +72,7 @@ Cut make_cut(const Band& band, Border border, const KernelShape& shape, int mult
   Cut cut;
   cut.strip_cols = shape.strip_cols;
   cut.strips = static_cast<std::uint32_t>(checked_product(divide_up(band.output.cols, shape.strip_cols), 1));
-  cut_into_runs(cut, band.output.rows, shape.slot_rows, std::int64_t{multiprocessors} * shape.blocks_per_multiprocessor);
+  cut_into_runs(cut, band.output.rows, shape, std::int64_t{multiprocessors} * shape.blocks_per_multiprocessor);
   cut.frame = Frame::of(band, border);
   const std::int64_t frame_blocks = divide_up(cut.frame.pixels(), shape.threads);
   if (std::int64_t{cut.runs} * cut.strips > std::numeric_limits<std::int32_t>::max() - frame_blocks) {

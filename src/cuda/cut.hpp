@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <strandline/band.hpp>
 #include <strandline/border.hpp>
@@ -58,7 +59,7 @@ struct Run {
 
 /// The same for all blocks of a launch.
 struct Cut {
-  static constexpr int kWaves = 6;
+  static constexpr int kWaves = 4;
 
   std::int64_t strip_cols = 0;
   std::uint32_t strips = 0;
@@ -89,6 +90,7 @@ struct KernelShape {
   /// Rows of input that a block takes at a time; runs are cut so that it wants whole ones.
   std::int64_t slot_rows = 1;
   int blocks_per_multiprocessor = 0;
+  std::int64_t most_run_rows = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Cuts `band` so that all of the card's multiprocessors are busy, and to the end.

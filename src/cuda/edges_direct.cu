@@ -19,7 +19,7 @@ bool is_aligned(const Band& band) {
 template <Pixel T, bool kHasValidity>
 void launch(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
   using Shape = DirectShape<T>;
-  const KernelShape shape = {Shape::kThreads, Shape::kCols, 1, Shape::kBlocksPerMultiprocessor};
+  const KernelShape shape = {Shape::kThreads, Shape::kCols, 1, Shape::kBlocksPerMultiprocessor, Shape::kMostRunRows};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   edges_direct_kernel<T, kHasValidity>
       <<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band));

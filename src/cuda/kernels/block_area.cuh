@@ -72,8 +72,8 @@ class WalkedRows {
   __device__ WalkedRows(const Band& band, Border border, const RowWalk& walk)
       : band_(band), border_(border), walk_(walk), first_(walk.image_row(0) - band.input_first_row) {}
 
-  /// Whether the band simply holds the first `count` rows, also where that is more than the walk has.
-  __device__ bool holds(int count) const { return first_ >= 0 && first_ + count <= band_.input.rows; }
+  /// Whether the band simply holds the `count` rows from the `k`th on, also where that is more than the walk has.
+  __device__ bool holds(int k, int count) const { return first_ + k >= 0 && first_ + k + count <= band_.input.rows; }
 
   /// The row of the band's input that is the walk's `k`th, kOutside for a row of zeros. Nearly always the band simply
   /// holds it. Beyond the walk's end: its last row.

@@ -19,6 +19,8 @@ struct DirectShape {
   static constexpr int kThreads = 128;
   static constexpr int kCols = kThreads / 32 * kWarpCols<T>;
   static constexpr int kBlocksPerMultiprocessor = 4;
+  // The blocks at the image's sides are slower, so that long ones would be waited for.
+  static constexpr int kMostRunRows = 64;
 };
 
 template <Pixel T>

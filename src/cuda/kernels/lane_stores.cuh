@@ -24,9 +24,6 @@ struct GlobalAddress {
 __device__ __forceinline__ void store(GlobalAddress to, std::uint8_t byte) {
   asm volatile("st.global.b8 [%0], %1;" ::"l"(to.value), "r"(std::uint32_t{byte}) : "memory");
 }
-__device__ __forceinline__ void store(GlobalAddress to, std::uint16_t word) {
-  asm volatile("st.global.b16 [%0], %1;" ::"l"(to.value), "h"(word) : "memory");
-}
 __device__ __forceinline__ void store(GlobalAddress to, std::uint32_t word) {
   asm volatile("st.global.b32 [%0], %1;" ::"l"(to.value), "r"(word) : "memory");
 }
@@ -65,52 +62,33 @@ class LaneStores {
   __device__ LaneStores(const Band& band, const Frame& frame, std::int64_t col, bool is_aligned, bool is_written) {
     const bool sides_are_apart = frame.cols > 0;
     const std::int64_t end = band.output.cols - (sides_are_apart ? 1 : 0) - col;
-    begin_ = sides_are_apart && col == 0 ? 1 : 0;
-    end_ = is_written ? static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end))) : 0;
-    is_written_ = begin_ < end_;
-    if (!is_aligned || end_ - begin_ < kCols - 1) {
-      part_ = Part::some;
-    } else {
-      part_ = end_ < kCols ? Part::all_but_last : begin_ > 0 ? Part::all_but_first : Part::all;
-    }
+    const int begin = sides_are_apart && col == 0 ? 1 : 0;
+    const int count = is_written ? static_cast<int>(max(std::int64_t{0}, min(std::int64_t{kCols}, end))) : 0;
+    writes_all_ = is_aligned && begin == 0 && count == kCols;
+    if (!writes_all_) single_pixels_ = (1u << count) - 1 & ~0u << begin;
   }
 
-  /// Whether the lane writes all of its pixels or none.
-  __device__ bool is_whole() const { return !is_written_ || part_ == Part::all; }
+  /// Whether the lane writes all of its pixels in one piece, or none.
+  __device__ bool is_whole() const { return single_pixels_ == 0; }
 
   /// Pixel i is byte i of the word. `kWhole` says what is_whole() says.
   template <bool kWhole>
   __device__ __forceinline__ void write(GlobalAddress to, const WordOf<kCols>& pixels) const {
-    if (!is_written_) return;
-    if (kWhole || part_ == Part::all) {
-      store(to, pixels);
-      return;
-    }
-    std::uint64_t bytes = 0;
-    __builtin_memcpy(&bytes, &pixels, kCols);
-    // At the sides of an image whose frame is written apart, in as few pieces as can be: all warps of a block wait for
-    // the one that does this.
-    if (part_ == Part::all_but_first) {
-      store(to + 1, static_cast<std::uint8_t>(bytes >> 8));
-      store(to + 2, static_cast<std::uint16_t>(bytes >> 16));
-      if constexpr (kCols == 8) store(to + 4, static_cast<std::uint32_t>(bytes >> 32));
-    } else if (part_ == Part::all_but_last) {
-      if constexpr (kCols == 8) store(to, static_cast<std::uint32_t>(bytes));
-      store(to + (kCols - 4), static_cast<std::uint16_t>(bytes >> (8 * (kCols - 4))));
-      store(to + (kCols - 2), static_cast<std::uint8_t>(bytes >> (8 * (kCols - 2))));
-    } else {
-#pragma unroll 1
-      for (int i = begin_; i < end_; ++i) store(to + i, static_cast<std::uint8_t>(bytes >> (8 * i)));
+    if (writes_all_) store(to, pixels);
+    if constexpr (!kWhole) {
+      std::uint64_t bytes = 0;
+      __builtin_memcpy(&bytes, &pixels, kCols);
+      // Without branches, because all warps of a block wait for the one at the image's side.
+#pragma unroll
+      for (int i = 0; i < kCols; ++i) {
+        if (single_pixels_ & 1u << i) store(to + i, static_cast<std::uint8_t>(bytes >> (8 * i)));
+      }
     }
   }
 
  private:
-  enum class Part { all, all_but_first, all_but_last, some };
-
-  int begin_;
-  int end_;
-  bool is_written_;
-  Part part_;  // of those that a lane has, what it writes
+  bool writes_all_;
+  std::uint32_t single_pixels_ = 0;  // bit i: pixel i by itself
 };
 
 }  // namespace strandline::cuda

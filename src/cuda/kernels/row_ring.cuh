@@ -197,11 +197,14 @@ class RowRing {
     const PixelFill pixel_fill(area, band.input.cols, operation.border);
     const ValidityFill validity_fill(area, band.input.cols, operation.border);
     const WalkedRows rows(band, operation.border, walk);
-    const int slots = (walk.count() + kSlotRows - 1) / kSlotRows;
-    if (rows.holds(slots * kSlotRows)) {
-      fill_held(band, rows, slots, pixel_fill, validity_fill);
-    } else {
-      fill_mapped(band, rows, slots, pixel_fill, validity_fill);
+    RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
+    for (int first = 0; first < walk.count(); first += kSlotRows) {
+      if (rows.holds(first, kSlotRows)) {
+        fill_held(band, rows[first], cursor, pixel_fill, validity_fill);
+      } else {
+        fill_mapped(band, rows, first, cursor, pixel_fill, validity_fill);
+      }
+      cursor.advance();
     }
   }
 
@@ -232,65 +235,61 @@ class RowRing {
     return address_ + slot * kSlotBytes + (kSlotRows * kPixelRowBytes + i * kValidityRowBytes);
   }
 
-  // All rows lie one after the other in the band: the same few steps in all lanes, because this warp must never be what
-  // the others wait for.
-  __device__ void fill_held(const Band& band, const WalkedRows& rows, int slots, const PixelFill& pixel_fill,
-                            const ValidityFill& validity_fill) const {
+  // All rows of the slot lie one after the other in the band: the same few steps in all lanes, because this warp must
+  // never be what the others wait for.
+  __device__ __forceinline__ void fill_held(const Band& band, std::int64_t first_row,
+                                            const RingCursor<kSlots>& cursor, const PixelFill& pixel_fill,
+                                            const ValidityFill& validity_fill) const {
+    const RowBytes first = RowBytes::of(band, first_row);
+    const auto row_of = [&](int row) {
+      return RowBytes{first.pixels + row * band.input.stride_bytes, first.validity + row * band.valid.stride_bytes};
+    };
     const bool has_leftovers = has_leftover(pixel_fill, validity_fill);
-    const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
-    RowBytes first = RowBytes::of(band, rows[0]);
-    RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
-    for (int i = 0; i < slots; ++i) {
-      const auto row_of = [&](int row) {
-        return RowBytes{first.pixels + row * band.input.stride_bytes, first.validity + row * band.valid.stride_bytes};
-      };
-      Leftovers leftovers;
-      if (has_leftovers) leftovers.read(pixel_fill, validity_fill, row_of);
-      const Barrier barrier = filled(cursor.slot);
-      emptied(cursor.slot).wait(cursor.parity);
-      barrier.elected_arrive_and_expect(slot_bytes);
+    Leftovers leftovers;
+    if (has_leftovers) leftovers.read(pixel_fill, validity_fill, row_of);
+    const Barrier barrier = begin_slot(cursor, pixel_fill, validity_fill);
 #pragma unroll
-      for (int row = 0; row < kSlotRows; ++row) {
-        const RowBytes from = row_of(row);
-        pixel_fill.start_elected_copy(barrier, pixel_row(cursor.slot, row), from.pixels);
-        if constexpr (kHasValidity) {
-          validity_fill.start_elected_copy(barrier, validity_row(cursor.slot, row), from.validity);
-        }
+    for (int row = 0; row < kSlotRows; ++row) {
+      const RowBytes from = row_of(row);
+      pixel_fill.start_elected_copy(barrier, pixel_row(cursor.slot, row), from.pixels);
+      if constexpr (kHasValidity) {
+        validity_fill.start_elected_copy(barrier, validity_row(cursor.slot, row), from.validity);
       }
-      if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
-      first = row_of(kSlotRows);
-      cursor.advance();
     }
+    if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
   }
 
-  // Some rows are others in the band, or outside: lane i looks after a slot's i-th row.
-  __device__ void fill_mapped(const Band& band, const WalkedRows& rows, int slots, const PixelFill& pixel_fill,
-                              const ValidityFill& validity_fill) const {
+  // Some rows of the slot are others in the band, or outside: lane i looks after the i-th.
+  __device__ void fill_mapped(const Band& band, const WalkedRows& rows, int first, const RingCursor<kSlots>& cursor,
+                              const PixelFill& pixel_fill, const ValidityFill& validity_fill) const {
     const int lane = static_cast<int>(threadIdx.x) % 32;
+    const RowBytes lane_row = RowBytes::of(band, rows[first + lane]);
     const bool has_leftovers = has_leftover(pixel_fill, validity_fill);
-    const int slot_bytes = bytes_of_slot(pixel_fill, validity_fill);
-    RingCursor<kSlots> cursor = {0, 1};
-    for (int i = 0; i < slots; ++i) {
-      const RowBytes lane_row = RowBytes::of(band, rows[i * kSlotRows + lane]);
-      Leftovers leftovers;
-      if (has_leftovers) {
-        leftovers.read(pixel_fill, validity_fill, [&](int row) {
-          return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
-        });
-      }
-      const Barrier barrier = filled(cursor.slot);
-      emptied(cursor.slot).wait(cursor.parity);
-      barrier.elected_arrive_and_expect(slot_bytes);
-      if (lane < kSlotRows) {
-        pixel_fill.start_copy(barrier, pixel_row(cursor.slot, lane), lane_row.pixels, kZeroRow);
-        if constexpr (kHasValidity) {
-          validity_fill.start_copy(barrier, validity_row(cursor.slot, lane), lane_row.validity, kValidRow);
-        }
-      }
-      __syncwarp();
-      if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
-      cursor.advance();
+    Leftovers leftovers;
+    if (has_leftovers) {
+      leftovers.read(pixel_fill, validity_fill, [&](int row) {
+        return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
+      });
     }
+    const Barrier barrier = begin_slot(cursor, pixel_fill, validity_fill);
+    if (lane < kSlotRows) {
+      pixel_fill.start_copy(barrier, pixel_row(cursor.slot, lane), lane_row.pixels, kZeroRow);
+      if constexpr (kHasValidity) {
+        validity_fill.start_copy(barrier, validity_row(cursor.slot, lane), lane_row.validity, kValidRow);
+      }
+    }
+    __syncwarp();
+    if (has_leftovers) write_leftovers(cursor.slot, pixel_fill, validity_fill, leftovers);
+  }
+
+  // Waits for the slot to be free; gives the barrier that counts its bytes.
+  __device__ __forceinline__ Barrier begin_slot(const RingCursor<kSlots>& cursor, const PixelFill& pixel_fill,
+                                                const ValidityFill& validity_fill) const {
+    const Barrier barrier = filled(cursor.slot);
+    emptied(cursor.slot).wait(cursor.parity);
+    barrier.elected_arrive_and_expect(kSlotRows *
+                                      (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0)));
+    return barrier;
   }
 
   /// The calling lane's leftover pixels of a slot. All are read before a slot is waited for, because each takes as long
@@ -323,10 +322,6 @@ class RowRing {
       if constexpr (kHasValidity) validity_fill.write_leftover(validity_row(slot, row), leftovers.validity[row]);
     }
     arrive_as_warp(filled(slot));
-  }
-
-  __device__ static int bytes_of_slot(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
-    return kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
   }
 
   __device__ static const std::byte* from_lane(const std::byte* pointer, int lane) {

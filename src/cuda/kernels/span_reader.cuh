@@ -40,10 +40,12 @@ class SpanReader {
       : data_(data), stride_bytes_(stride_bytes), cols_(cols), col_(col), border_(border), outside_(outside) {
     constexpr std::int64_t kPixelsOfWord = 4 / std::int64_t{sizeof(T)};
     is_aligned_ = is_aligned;
+    is_wanted_ = col <= cols;  // one lane beyond the image helps the last one in it
     is_inside_ = col >= kHalo && col + kCols + kHalo + kPixelsOfWord <= cols;
   }
 
   __device__ __forceinline__ Pixels read(std::int64_t row) const {
+    if (!is_wanted_) return {};
     if (row == kOutside || !is_inside_) return read_extended(row);
     const std::byte* begin = data_ + row * stride_bytes_ + (col_ - kHalo) * std::int64_t{sizeof(T)};
     return is_aligned_ ? read_vectors(begin) : read_words(begin);
@@ -93,6 +95,7 @@ class SpanReader {
   Border border_;
   T outside_;
   bool is_aligned_;
+  bool is_wanted_;
   bool is_inside_;
 };
 

@@ -14,7 +14,9 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   using Shape = RingShape<T>;
   const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kSlotRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
-  edges_ring_kernel<T, kHasValidity><<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
+  using Ring = EdgesRing<T, kHasValidity>;
+  const RowMaps maps = make_row_maps(band, Ring::kPixelBox, Ring::kValidityBox);
+  edges_ring_kernel<T, kHasValidity><<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, maps);
   check_launch("edges_ring_kernel");
 }
 

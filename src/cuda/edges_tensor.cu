@@ -12,7 +12,8 @@ void launch_edges_tensor(const EdgesOperation& operation, const Band& band, int 
   using Shape = TensorShape;
   const KernelShape shape = {Shape::kThreads, Shape::kCols, Shape::kSlotRows, Shape::kBlocksPerMultiprocessor};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
-  edges_tensor_kernel<<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut);
+  const RowMaps maps = make_row_maps(band, TensorRing::kPixelBox, TensorRing::kValidityBox);
+  edges_tensor_kernel<<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, maps);
   check_launch("edges_tensor_kernel");
 }
 

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include <cuda.h>
+
 #include "cuda/kernels/shared_memory.cuh"
 
 namespace strandline::cuda {
@@ -41,11 +43,6 @@ class Barrier {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address_) : "memory");
   }
 
-  /// Arrives, and lets the phase end only when `bytes` more have been copied.
-  __device__ void arrive_and_expect(int bytes) const {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_), "r"(bytes) : "memory");
-  }
-
   /// Waits for the end of the phase of that parity.
   __device__ __forceinline__ void wait(std::uint32_t parity) const {
     std::uint32_t done = 0;
@@ -62,8 +59,8 @@ class Barrier {
     }
   }
 
-  /// As one lane of a warp, all of whose lanes call it with the same arguments: then they stay in uniform registers,
-  /// where the instructions want them.
+  /// Arrives, and lets the phase end only when `bytes` more have been copied. As one lane of a warp, all of whose lanes
+  /// call it with the same arguments: then they stay in uniform registers, where the instructions want them.
   __device__ __forceinline__ void elected_arrive_and_expect(int bytes) const {
     asm volatile(
         "{\n"
@@ -82,6 +79,19 @@ class Barrier {
         "@is_elected cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];\n"
         "}" ::"r"(to.value),
         "l"(from), "r"(bytes), "r"(address_)
+        : "memory");
+  }
+
+  /// The same for a box of a tensor map; `to` is a multiple of 128.
+  __device__ __forceinline__ void elected_box_copy(SharedAddress to, const CUtensorMap& map, int col, int row) const {
+    asm volatile(
+        "{\n"
+        ".reg .pred is_elected;\n"
+        "elect.sync _|is_elected, 0xffffffff;\n"
+        "@is_elected cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
+        "[%0], [%1, {%2, %3}], [%4];\n"
+        "}" ::"r"(to.value),
+        "l"(&map), "r"(col), "r"(row), "r"(address_)
         : "memory");
   }
 

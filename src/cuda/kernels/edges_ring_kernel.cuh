@@ -62,7 +62,7 @@ class RingWalk {
 template <Pixel T, bool kHasValidity>
 __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksPerMultiprocessor)
     edges_ring_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
-                      const __grid_constant__ Cut cut) {
+                      const __grid_constant__ Cut cut, const __grid_constant__ RowMaps maps) {
 #if __CUDA_ARCH__ >= 900
   using Shape = RingShape<T>;
   using Ring = EdgesRing<T, kHasValidity>;
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(RingShape<T>::kThreads, RingShape<T>::kBlocksP
   const int warp = static_cast<int>(threadIdx.x) / 32;
   if (warp == Shape::kWalkingWarps) {
     ring.initialise(area, band, operation.border, walking_warps);
-    ring.fill(operation, band, area, walk);
+    ring.fill(operation, band, maps, area, walk);
     return;
   }
   if (warp >= walking_warps) return;

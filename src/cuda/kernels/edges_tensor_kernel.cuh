@@ -236,7 +236,7 @@ class TensorWalk {
 
 static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBlocksPerMultiprocessor)
     edges_tensor_kernel(const __grid_constant__ EdgesOperation operation, const __grid_constant__ Band band,
-                        const __grid_constant__ Cut cut) {
+                        const __grid_constant__ Cut cut, const __grid_constant__ RowMaps maps) {
 #if __CUDA_ARCH__ >= 900
   using Shape = TensorShape;
   if (write_frame<std::uint8_t>(operation, band, cut, Shape::kThreads)) return;
@@ -248,7 +248,7 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   const int warp = static_cast<int>(threadIdx.x) / 32;
   if (warp == Shape::kWalkingWarps) {
     ring.initialise(area, band, operation.border, walking_warps);
-    ring.fill(operation, band, area, walk);
+    ring.fill(operation, band, maps, area, walk);
     return;
   }
   if (warp >= walking_warps) return;

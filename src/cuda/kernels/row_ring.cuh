@@ -20,6 +20,7 @@
 #include "cuda/kernels/barrier.cuh"
 #include "cuda/kernels/block_area.cuh"
 #include "cuda/kernels/extended_index.cuh"
+#include "cuda/row_maps.hpp"
 
 namespace strandline::cuda {
 
@@ -151,11 +152,21 @@ class RowRing {
  private:
   static constexpr int kPixelRowBytes = RingRow<T, kCols>::kBytes;
   static constexpr int kValidityRowBytes = kHasValidity ? RingRow<std::uint8_t, kCols>::kBytes : 0;
-  static constexpr int kSlotBytes = kSlotRows * (kPixelRowBytes + kValidityRowBytes);
+  static constexpr int kBytesOfRows = kSlotRows * (kPixelRowBytes + kValidityRowBytes);
+
+ public:
+  /// What boxes of the copy engine want to be aligned to.
+  static constexpr int kAlignment = 128;
+
+ private:
+  static constexpr int kSlotBytes = (kBytesOfRows + kAlignment - 1) / kAlignment * kAlignment;
+  static_assert(kSlotRows * kPixelRowBytes % kAlignment == 0, "the box of validity follows that of pixels");
 
  public:
   static constexpr int kBytes = kSlots * (kSlotBytes + 2 * Barrier::kBytes);
-  static constexpr int kAlignment = 16;
+  static constexpr MapBox kPixelBox = {kPixelRowBytes / kMapElementBytes, kSlotRows};
+  static constexpr MapBox kValidityBox = {kValidityRowBytes / kMapElementBytes, kSlotRows};
+  static_assert(kPixelBox.cols <= 256 && kValidityBox.cols <= 256);
 
   __device__ explicit RowRing(void* memory) : address_(SharedAddress::of(memory)) {}
 
@@ -192,17 +203,20 @@ class RowRing {
   __device__ SharedAddress validity(int slot, int i, int col) const { return validity_row(slot, i) + (kMargin + col); }
 
   /// By all lanes of the filling warp: brings all rows of the walk.
-  __device__ void fill(const EdgesOperation& operation, const Band& band, const BlockArea& area,
+  __device__ void fill(const EdgesOperation& operation, const Band& band, const RowMaps& maps, const BlockArea& area,
                        const RowWalk& walk) const {
     const PixelFill pixel_fill(area, band.input.cols, operation.border);
     const ValidityFill validity_fill(area, band.input.cols, operation.border);
     const WalkedRows rows(band, operation.border, walk);
+    const bool fits_boxes = maps.are_there && !has_leftover(pixel_fill, validity_fill);
     RingCursor<kSlots> cursor = {0, 1};  // at first, all slots are free
     for (int first = 0; first < walk.count(); first += kSlotRows) {
-      if (rows.holds(first, kSlotRows)) {
-        fill_held(band, rows[first], cursor, pixel_fill, validity_fill);
-      } else {
+      if (!rows.holds(first, kSlotRows)) {
         fill_mapped(band, rows, first, cursor, pixel_fill, validity_fill);
+      } else if (fits_boxes) {
+        fill_boxes(maps, area.first_col, static_cast<int>(rows[first]), cursor);
+      } else {
+        fill_held(band, rows[first], cursor, pixel_fill, validity_fill);
       }
       cursor.advance();
     }
@@ -235,6 +249,18 @@ class RowRing {
     return address_ + slot * kSlotBytes + (kSlotRows * kPixelRowBytes + i * kValidityRowBytes);
   }
 
+  // Nearly all slots: the copy engine brings them all by itself.
+  __device__ __forceinline__ void fill_boxes(const RowMaps& maps, std::int64_t first_col, int first_row,
+                                             const RingCursor<kSlots>& cursor) const {
+    const Barrier barrier = begin_slot(cursor, kBytesOfRows);
+    const auto element = [&](std::int64_t bytes) { return static_cast<int>((bytes - kMargin) / kMapElementBytes); };
+    const int pixels = element(first_col * std::int64_t{sizeof(T)});
+    barrier.elected_box_copy(pixel_row(cursor.slot, 0), maps.pixels, pixels, first_row);
+    if constexpr (kHasValidity) {
+      barrier.elected_box_copy(validity_row(cursor.slot, 0), maps.validity, element(first_col), first_row);
+    }
+  }
+
   // All rows of the slot lie one after the other in the band: the same few steps in all lanes, because this warp must
   // never be what the others wait for.
   __device__ __forceinline__ void fill_held(const Band& band, std::int64_t first_row,
@@ -247,7 +273,7 @@ class RowRing {
     const bool has_leftovers = has_leftover(pixel_fill, validity_fill);
     Leftovers leftovers;
     if (has_leftovers) leftovers.read(pixel_fill, validity_fill, row_of);
-    const Barrier barrier = begin_slot(cursor, pixel_fill, validity_fill);
+    const Barrier barrier = begin_slot(cursor, bytes_of_slot(pixel_fill, validity_fill));
 #pragma unroll
     for (int row = 0; row < kSlotRows; ++row) {
       const RowBytes from = row_of(row);
@@ -271,7 +297,7 @@ class RowRing {
         return RowBytes{from_lane(lane_row.pixels, row), from_lane(lane_row.validity, row)};
       });
     }
-    const Barrier barrier = begin_slot(cursor, pixel_fill, validity_fill);
+    const Barrier barrier = begin_slot(cursor, bytes_of_slot(pixel_fill, validity_fill));
     if (lane < kSlotRows) {
       pixel_fill.start_copy(barrier, pixel_row(cursor.slot, lane), lane_row.pixels, kZeroRow);
       if constexpr (kHasValidity) {
@@ -283,13 +309,15 @@ class RowRing {
   }
 
   // Waits for the slot to be free; gives the barrier that counts its bytes.
-  __device__ __forceinline__ Barrier begin_slot(const RingCursor<kSlots>& cursor, const PixelFill& pixel_fill,
-                                                const ValidityFill& validity_fill) const {
+  __device__ __forceinline__ Barrier begin_slot(const RingCursor<kSlots>& cursor, int bytes) const {
     const Barrier barrier = filled(cursor.slot);
     emptied(cursor.slot).wait(cursor.parity);
-    barrier.elected_arrive_and_expect(kSlotRows *
-                                      (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0)));
+    barrier.elected_arrive_and_expect(bytes);
     return barrier;
+  }
+
+  __device__ static int bytes_of_slot(const PixelFill& pixel_fill, const ValidityFill& validity_fill) {
+    return kSlotRows * (pixel_fill.bulk_bytes() + (kHasValidity ? validity_fill.bulk_bytes() : 0));
   }
 
   /// The calling lane's leftover pixels of a slot. All are read before a slot is waited for, because each takes as long

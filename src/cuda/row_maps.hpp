@@ -20,7 +20,7 @@ struct MapBox {
 };
 
 /// Maps of a band's pixels and, if it has them, their validity. A kernel's parameter.
-struct alignas(64) RowMaps {
+struct RowMaps {
   CUtensorMap pixels = {};
   CUtensorMap validity = {};
   bool are_there = false;

@@ -4,11 +4,11 @@
 //
 //        strip 0   strip 1   strip 2
 //      +---------+---------+------+
-//      |    |    |    |    |   |  |      the first wave: as many blocks as the card holds at once, with most of the rows
-//      |    |    |    |    |   |  |
-//      |    v    |    v    |   v  |
+//      |    |    |    |    |   |  |      the first wave: as many blocks as the card holds at once, with most of the
+//      rows |    |    |    |    |   |  | |    v    |    v    |   v  |
 //      +---------+---------+------+
-//      |    v    |    v    |   v  |      later waves: shorter and shorter. Their blocks start as others end, so that all
+//      |    v    |    v    |   v  |      later waves: shorter and shorter. Their blocks start as others end, so that
+//      all
 //      +---------+---------+------+      of the card ends at nearly the same moment.
 //      |    v    |    v    |   v  |
 //      +---------+---------+------+

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "cuda/alignment.hpp"
 #include "cuda/edges_kernels.hpp"
 #include "cuda/runtime/check.hpp"
 
@@ -34,17 +35,11 @@ constexpr Rule kRules[] = {
     {0, kAnyNewer, {}, {}, 1, launch_edges_direct},
 };
 
-template <class View>
-bool is_aligned(const View& view, std::int64_t bytes) {
-  return reinterpret_cast<std::intptr_t>(view.data) % bytes == 0 && view.stride_bytes % bytes == 0;
-}
-
 bool meets(const Rule& rule, int capability, const Band& band) {
   const bool has_validity = band.valid.data != nullptr;
   return capability >= rule.from_capability && capability <= rule.to_capability &&
          rule.pixel_type.value_or(band.input.pixel_type) == band.input.pixel_type &&
-         rule.has_validity.value_or(has_validity) == has_validity && is_aligned(band.input, rule.alignment) &&
-         is_aligned(band.valid, rule.alignment) && is_aligned(band.output, rule.alignment);
+         rule.has_validity.value_or(has_validity) == has_validity && is_aligned(band, rule.alignment);
 }
 
 int multiprocessors_of_current_device() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Launches the direct kernel.
+#include "cuda/alignment.hpp"
 #include "cuda/cut.hpp"
 #include "cuda/edges_kernels.hpp"
 #include "cuda/kernels/edges_direct_kernel.cuh"
@@ -9,12 +10,8 @@
 namespace strandline::cuda {
 namespace {
 
-bool is_aligned(const Band& band) {
-  const auto all = [](const auto& view, std::int64_t bytes) {
-    return reinterpret_cast<std::intptr_t>(view.data) % bytes == 0 && view.stride_bytes % bytes == 0;
-  };
-  return all(band.input, 16) && all(band.valid, 16) && all(band.output, 16);
-}
+// What one load or store of a lane takes at most.
+constexpr std::int64_t kVectorBytes = 16;
 
 template <Pixel T, bool kHasValidity>
 void launch(const EdgesOperation& operation, const Band& band, int multiprocessors, cudaStream_t stream) {
@@ -22,7 +19,7 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   const KernelShape shape = {Shape::kThreads, Shape::kCols, 1, Shape::kBlocksPerMultiprocessor, Shape::kMostRunRows};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   edges_direct_kernel<T, kHasValidity>
-      <<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band));
+      <<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band, kVectorBytes));
   check_launch("edges_direct_kernel");
 }
 

@@ -4,9 +4,8 @@
 #include "cuda/row_maps.hpp"
 
 #include <cstdint>
-#include <limits>
-
 #include <cuda_runtime_api.h>
+#include <limits>
 
 namespace strandline::cuda {
 namespace {
@@ -17,8 +16,8 @@ Encode find_encode() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
   constexpr unsigned kSinceCuda12 = 12000;
-  const cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, kSinceCuda12,
-                                                             cudaEnableDefault, &result);
+  const cudaError_t error =
+      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, kSinceCuda12, cudaEnableDefault, &result);
   return error == cudaSuccess && result == cudaDriverEntryPointSuccess ? reinterpret_cast<Encode>(function) : nullptr;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// What the copy engine must know of a band to bring several rows of a strip by one instruction: tensor maps. CUDA driver
-// API, "Tensor Map Object Management".
+// What the copy engine must know of a band to bring several rows of a strip by one instruction: tensor maps. CUDA
+// driver API, "Tensor Map Object Management".
 #pragma once
 
 #include <cuda.h>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <cuda.h>
 
 #include "cuda/kernels/shared_memory.cuh"

@@ -106,8 +106,7 @@ class Neighbourhood {
       }
 #pragma unroll
       for (int i = 0; i < 2; ++i) {
-        const bool touches_outside =
-            (i == 0 ? rows.is_first : rows.is_last) || (j == 0 ? cols.is_first : cols.is_last);
+        const bool touches_outside = (i == 0 ? rows.is_first : rows.is_last) || (j == 0 ? cols.is_first : cols.is_last);
         cells_[i][j] =
             touches_outside
                 ? (blurred_[i][j] + blurred_[i][j + 1]) + (blurred_[i + 1][j] + blurred_[i + 1][j + 1])

@@ -197,8 +197,9 @@ class TensorWalk {
   static_assert(Shape::kSlotRows % 8 == 0);
 
  public:
-  __device__ TensorWalk(const TensorRing& ring, const TensorLane& lane, const LaneStores<TensorLane::kWriteCols>& stores,
-                        float half_squared_threshold, OutputRow output)
+  __device__ TensorWalk(const TensorRing& ring, const TensorLane& lane,
+                        const LaneStores<TensorLane::kWriteCols>& stores, float half_squared_threshold,
+                        OutputRow output)
       : ring_(ring),
         stores_(stores),
         half_squared_threshold_(half_squared_threshold),
@@ -242,25 +243,18 @@ static __global__ void __launch_bounds__(TensorShape::kThreads, TensorShape::kBl
   if (write_frame<std::uint8_t>(operation, band, cut, Shape::kThreads)) return;
   __shared__ alignas(TensorRing::kAlignment) std::byte memory[TensorRing::kBytes];
   const TensorRing ring(memory);
-  const BlockArea area = BlockArea::of(cut, band);
-  const RowWalk walk(band, area, cut.frame);
-  const int walking_warps = area.warps(Shape::kWarpCols);
-  const int warp = static_cast<int>(threadIdx.x) / 32;
-  if (warp == Shape::kWalkingWarps) {
-    ring.initialise(area, band, operation.border, walking_warps);
-    ring.fill(operation, band, maps, area, walk);
-    return;
-  }
-  if (warp >= walking_warps) return;
-  const TensorLane lane;
-  const std::int64_t col = area.first_col + lane.write_col;
-  const LaneStores<TensorLane::kWriteCols> stores(band, cut.frame, col, true, lane.writes);
-  const OutputRow output(band, walk, col);
-  ring.wait_until_initialised(walking_warps);
-  choose_walk(stores.is_whole(), [&]<bool kWhole>() {
-    TensorWalk<kWhole> state(ring, lane, stores, operation.half_squared_threshold, output);
-    walk_slots<true>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
-  });
+  const auto walk_rows = [&](const BlockArea& area, const RowWalk& walk, int walking_warps) {
+    const TensorLane lane;
+    const std::int64_t col = area.first_col + lane.write_col;
+    const LaneStores<TensorLane::kWriteCols> stores(band, cut.frame, col, true, lane.writes);
+    const OutputRow output(band, walk, col);
+    ring.wait_until_initialised(walking_warps);
+    choose_walk(stores.is_whole(), [&]<bool kWhole>() {
+      TensorWalk<kWhole> state(ring, lane, stores, operation.half_squared_threshold, output);
+      walk_slots<true>(ring, walk, [&](int slot, auto writes) { state.take_slot(slot, writes); });
+    });
+  };
+  fill_or_walk<Shape::kWalkingWarps, Shape::kWarpCols>(ring, operation, band, cut, maps, walk_rows);
 #endif
 }
 

@@ -106,8 +106,8 @@ class RowFill {
   std::int64_t leftover_col_ = kOutside;
 };
 
-/// A warp's arrival, after all that its lanes did before: one lane speaks for all. Only the race checker of the compute
-/// sanitizer takes that lane to speak for itself alone, so that for it the code is compiled with all of them arriving,
+/// A warp's arrival, after all that its lanes did before: one lane speaks for all. The race checker of the compute
+/// sanitizer reports races unless all lanes speak for themselves, so that for it the code is compiled in that way,
 /// which costs time and changes nothing else.
 #ifdef STRANDLINE_ALL_LANES_ARRIVE
 inline constexpr int kArrivalsOfWarp = 32;
@@ -263,9 +263,8 @@ class RowRing {
 
   // All rows of the slot lie one after the other in the band: the same few steps in all lanes, because this warp must
   // never be what the others wait for.
-  __device__ __forceinline__ void fill_held(const Band& band, std::int64_t first_row,
-                                            const RingCursor<kSlots>& cursor, const PixelFill& pixel_fill,
-                                            const ValidityFill& validity_fill) const {
+  __device__ __forceinline__ void fill_held(const Band& band, std::int64_t first_row, const RingCursor<kSlots>& cursor,
+                                            const PixelFill& pixel_fill, const ValidityFill& validity_fill) const {
     const RowBytes first = RowBytes::of(band, first_row);
     const auto row_of = [&](int row) {
       return RowBytes{first.pixels + row * band.input.stride_bytes, first.validity + row * band.valid.stride_bytes};
@@ -342,8 +341,7 @@ class RowRing {
 
   // By all lanes of the warp, which then arrives.
   __device__ __forceinline__ void write_leftovers(int slot, const PixelFill& pixel_fill,
-                                                  const ValidityFill& validity_fill,
-                                                  const Leftovers& leftovers) const {
+                                                  const ValidityFill& validity_fill, const Leftovers& leftovers) const {
 #pragma unroll
     for (int row = 0; row < kSlotRows; ++row) {
       pixel_fill.write_leftover(pixel_row(slot, row), leftovers.pixels[row]);
@@ -360,8 +358,8 @@ class RowRing {
 };
 
 /// Walks over all slots of a ring: `take_slot` gets a slot and a function that says whether its `i`th row completes one
-/// that is written. Nearly always all do. With `kTwoWays`, `take_slot` is compiled for that as well, and then nothing has
-/// to be asked row by row; where this saves little, more code costs more.
+/// that is written. Nearly always all do. With `kTwoWays`, `take_slot` is compiled for that as well, and then nothing
+/// has to be asked row by row; where this saves little, more code costs more.
 template <bool kTwoWays, class Ring, class TakeSlot>
 __device__ __forceinline__ void walk_slots(const Ring& ring, const RowWalk& walk, TakeSlot&& take_slot) {
   RingCursor<Ring::kSlots> cursor;
@@ -374,6 +372,23 @@ __device__ __forceinline__ void walk_slots(const Ring& ring, const RowWalk& walk
     }
     ring.release(cursor.slot);
     cursor.advance();
+  }
+}
+
+/// What each warp of a ring kernel's block does: the last one fills the ring, the others call `walk_rows`, or nothing
+/// where the image ends before their columns.
+template <int kWalkingWarps, int kWarpCols, class Ring, class WalkRows>
+__device__ __forceinline__ void fill_or_walk(const Ring& ring, const EdgesOperation& operation, const Band& band,
+                                             const Cut& cut, const RowMaps& maps, WalkRows&& walk_rows) {
+  const BlockArea area = BlockArea::of(cut, band);
+  const RowWalk walk(band, area, cut.frame);
+  const int walking_warps = area.warps(kWarpCols);
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  if (warp == kWalkingWarps) {
+    ring.initialise(area, band, operation.border, walking_warps);
+    ring.fill(operation, band, maps, area, walk);
+  } else if (warp < walking_warps) {
+    walk_rows(area, walk, walking_warps);
   }
 }
 

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What one request of a warp costs in shared, global and constant memory: a model, counted from 32 byte addresses.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <stdexcept>
+
+/// All functions here are constexpr, allocate nothing and need no CUDA, so that a static_assert beside a kernel can
+/// hold its layout to a cost:
+///
+///     static_assert(strandline::shared_memory_cost(strandline::tile_column(32), 4).wavefronts == 32);
+///     static_assert(strandline::shared_memory_cost(strandline::tile_column(33), 4).wavefronts == 1);
+///
+/// nvcc needs --expt-relaxed-constexpr to call them in device code. A *request* is one load or store instruction of one
+/// warp; a *wavefront* is what a stage of the memory pipeline does of it in one cycle. The numbers are a model's:
+/// docs/lab.md says what they rest on, and measurements are to confirm or refute them.
+namespace strandline {
+
+inline constexpr int kWarpLanes = 32;
+/// One bit a lane, lane 0 the lowest.
+inline constexpr std::uint32_t kAllLanes = 0xffffffffU;
+
+// CUDA C++ Programming Guide, compute capability 5.x and later, "Shared Memory": successive words lie in successive
+// banks.
+inline constexpr int kSharedBanks = 32;
+inline constexpr int kSharedBankBytes = 4;
+
+// Nsight Compute documentation, "Memory Tables": a cache line is four sectors.
+inline constexpr int kGlobalSectorBytes = 32;
+inline constexpr int kGlobalLineBytes = 128;
+
+// No guide gives the two numbers of a wavefront. The first is an assumption: as many bytes as the banks of shared
+// memory give, with which L1 shares its storage. The second is what NVIDIA's engineers say of Volta and later in the
+// developer forum (forums.developer.nvidia.com/t/pascal-l1-cache/49571): four tags a cycle.
+inline constexpr int kL1DataBytesPerWavefront = 128;
+inline constexpr int kL1TagsPerWavefront = 4;
+
+// Measured, by Jia and others on Volta (arXiv:1804.06826): the line of the first-level constant cache.
+inline constexpr int kConstantLineBytes = 64;
+
+/// Gives the byte address that a lane (0 to 31) accesses.
+template <class F>
+concept LaneAddresses = requires(const F& addresses, int lane) {
+  { addresses(lane) } -> std::convertible_to<std::uint64_t>;
+};
+
+/// Lane i accesses `base_bytes + i * stride_bytes`.
+struct StridedAddresses {
+  std::uint64_t base_bytes = 0;
+  std::int64_t stride_bytes = 0;
+
+  constexpr std::uint64_t operator()(int lane) const {
+    return base_bytes + static_cast<std::uint64_t>(lane) * static_cast<std::uint64_t>(stride_bytes);
+  }
+};
+
+/// Lanes `stride_bytes` apart: 4 for neighbours of 4 bytes each, 0 for a broadcast; may be negative.
+constexpr StridedAddresses stride(std::uint64_t base_bytes, std::int64_t stride_bytes) {
+  return {base_bytes, stride_bytes};
+}
+
+/// Neighbours in row `row` of a tile whose rows begin `pitch_words` words of 4 bytes apart. Elements have
+/// `width_bytes`.
+constexpr StridedAddresses tile_row(std::int64_t pitch_words, std::int64_t row = 0, int width_bytes = 4) {
+  return {static_cast<std::uint64_t>(row * pitch_words * kSharedBankBytes), width_bytes};
+}
+
+/// Lane i accesses row i of column `col` of such a tile.
+constexpr StridedAddresses tile_column(std::int64_t pitch_words, std::int64_t col = 0, int width_bytes = 4) {
+  return {static_cast<std::uint64_t>(col * width_bytes), pitch_words * kSharedBankBytes};
+}
+
+constexpr bool takes_part(int lane, std::uint32_t active_lanes) { return (active_lanes >> lane & 1U) != 0; }
+
+constexpr bool is_access_width(int width_bytes) { return width_bytes == 4 || width_bytes == 8 || width_bytes == 16; }
+
+/// Whether the hardware takes the request: each active lane's address is a multiple of the width, which is 4, 8 or 16.
+template <LaneAddresses F>
+constexpr bool is_aligned(const F& addresses, int width_bytes, std::uint32_t active_lanes = kAllLanes) {
+  if (!is_access_width(width_bytes)) return false;
+  for (int lane = 0; lane < kWarpLanes; ++lane) {
+    if (takes_part(lane, active_lanes) && addresses(lane) % static_cast<std::uint64_t>(width_bytes) != 0) return false;
+  }
+  return true;
+}
+
+/// Lanes that are served together: all 32 at 4 bytes, half a warp at 8, a quarter at 16, so that a phase wants at most
+/// 128 bytes. Phase k has the lanes from k * lanes_per_phase() on.
+constexpr int lanes_per_phase(int width_bytes) { return kWarpLanes * kSharedBankBytes / width_bytes; }
+
+namespace warp_cost_detail {
+
+/// No more than the 32 different values that one request or one phase can have.
+class DistinctValues {
+ public:
+  constexpr void insert(std::uint64_t value) {
+    for (int i = 0; i < size_; ++i) {
+      if (values_[i] == value) return;
+    }
+    values_[size_++] = value;
+  }
+  constexpr int size() const { return size_; }
+  constexpr std::uint64_t operator[](int i) const { return values_[i]; }
+
+ private:
+  std::uint64_t values_[kWarpLanes] = {};
+  int size_ = 0;
+};
+
+constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+
+template <LaneAddresses F>
+constexpr void require_aligned(const F& addresses, int width_bytes, std::uint32_t active_lanes) {
+  if (is_aligned(addresses, width_bytes, active_lanes)) return;
+#ifdef __CUDA_ARCH__
+  __trap();  // no exceptions in device code
+#else
+  throw std::invalid_argument(
+      is_access_width(width_bytes)
+          ? "an address is no multiple of the access width, in a request of a warp, align it"
+          : "the access width is none of 4, 8 and 16 bytes, in a request of a warp, choose one");
+#endif
+}
+
+/// The different values of address / unit_bytes.
+template <LaneAddresses F>
+constexpr int count_distinct(const F& addresses, std::uint32_t active_lanes, int unit_bytes) {
+  DistinctValues units;
+  for (int lane = 0; lane < kWarpLanes; ++lane) {
+    if (takes_part(lane, active_lanes)) units.insert(addresses(lane) / static_cast<std::uint64_t>(unit_bytes));
+  }
+  return units.size();
+}
+
+/// The different 4-byte words that the lanes of a phase want.
+template <LaneAddresses F>
+constexpr DistinctValues words_of_phase(const F& addresses, int width_bytes, std::uint32_t active_lanes, int phase) {
+  DistinctValues words;
+  const int first_lane = phase * lanes_per_phase(width_bytes);
+  for (int lane = first_lane; lane < first_lane + lanes_per_phase(width_bytes); ++lane) {
+    if (!takes_part(lane, active_lanes)) continue;
+    const std::uint64_t first_word = addresses(lane) / kSharedBankBytes;
+    for (int i = 0; i < width_bytes / kSharedBankBytes; ++i) words.insert(first_word + static_cast<std::uint64_t>(i));
+  }
+  return words;
+}
+
+/// The most words that lie in one bank.
+constexpr int most_in_one_bank(const DistinctValues& words) {
+  int in_bank[kSharedBanks] = {};
+  int most = 0;
+  for (int i = 0; i < words.size(); ++i) {
+    const int count = ++in_bank[words[i] % kSharedBanks];
+    most = count > most ? count : most;
+  }
+  return most;
+}
+
+}  // namespace warp_cost_detail
+
+/// Counts of one request.
+struct SharedMemoryCost {
+  int wavefronts = 0;
+  int ideal_wavefronts =
+      0;  ///< without a bank conflict: one for each phase with an active lane, so 1, 2 or 4 for a full warp
+
+  /// The n of an n-way bank conflict, averaged over the phases; 1 without conflict.
+  constexpr double conflict_degree() const {
+    return ideal_wavefronts == 0 ? 1.0 : static_cast<double>(wavefronts) / ideal_wavefronts;
+  }
+  constexpr bool operator==(const SharedMemoryCost&) const = default;
+};
+
+/// Wavefronts of a load or store of `width_bytes` a lane in shared memory: in each phase the largest number of
+/// different 4-byte words that are wanted from one bank, since a bank gives one word a cycle; the phases add up. Lanes
+/// that want the same word share it (broadcast).
+///
+/// Banks, words and broadcast are from the CUDA C++ Programming Guide (compute capability 5.x, "Shared Memory"). That 8
+/// and 16 bytes are served in half and quarter warps was said there of compute capability 2.x; for later ones it is
+/// silent, so it is an assumption, as is that phases never share a wavefront. Throws std::invalid_argument unless
+/// is_aligned(): no constant expression then, and a trap in device code.
+template <LaneAddresses F>
+constexpr SharedMemoryCost shared_memory_cost(const F& addresses, int width_bytes,
+                                              std::uint32_t active_lanes = kAllLanes) {
+  warp_cost_detail::require_aligned(addresses, width_bytes, active_lanes);
+  SharedMemoryCost cost;
+  for (int phase = 0; phase < kWarpLanes / lanes_per_phase(width_bytes); ++phase) {
+    const auto words = warp_cost_detail::words_of_phase(addresses, width_bytes, active_lanes, phase);
+    cost.wavefronts += warp_cost_detail::most_in_one_bank(words);
+    cost.ideal_wavefronts += words.size() > 0 ? 1 : 0;
+  }
+  return cost;
+}
+
+/// Counts of one request.
+struct GlobalMemoryCost {
+  int sectors = 0;          ///< different aligned pieces of 32 bytes: what is moved between L1, L2 and DRAM
+  int lines = 0;            ///< different aligned lines of 128 bytes: what L1 has tags for
+  int data_wavefronts = 0;  ///< cycles of L1's data stage
+  int tag_wavefronts = 0;   ///< cycles of L1's tag stage
+
+  /// The stages overlap, so the slower one counts.
+  constexpr int l1_wavefronts() const { return data_wavefronts > tag_wavefronts ? data_wavefronts : tag_wavefronts; }
+  constexpr bool operator==(const GlobalMemoryCost&) const = default;
+};
+
+/// Sectors, lines and L1 wavefronts of a load or store of `width_bytes` a lane in global memory.
+///
+/// Sectors and lines are as the Nsight Compute documentation defines them ("Memory Tables"), requests of 8 and 16 bytes
+/// split by half and quarter warps as the CUDA C++ Programming Guide had it (compute capability 2.x and 3.x, "Global
+/// Memory"). Wavefronts are the model's assumption: data = in each phase the bytes of the different words over
+/// kL1DataBytesPerWavefront, rounded up, and the phases added; tag = lines over kL1TagsPerWavefront, rounded up. It
+/// knows no bank conflicts between lines in L1: shared_memory_cost() of the same addresses is the number if there are
+/// any. Throws as shared_memory_cost() does.
+template <LaneAddresses F>
+constexpr GlobalMemoryCost global_memory_cost(const F& addresses, int width_bytes,
+                                              std::uint32_t active_lanes = kAllLanes) {
+  warp_cost_detail::require_aligned(addresses, width_bytes, active_lanes);
+  GlobalMemoryCost cost;
+  // An aligned access lies within one sector.
+  cost.sectors = warp_cost_detail::count_distinct(addresses, active_lanes, kGlobalSectorBytes);
+  cost.lines = warp_cost_detail::count_distinct(addresses, active_lanes, kGlobalLineBytes);
+  cost.tag_wavefronts = warp_cost_detail::ceil_div(cost.lines, kL1TagsPerWavefront);
+  for (int phase = 0; phase < kWarpLanes / lanes_per_phase(width_bytes); ++phase) {
+    const int words = warp_cost_detail::words_of_phase(addresses, width_bytes, active_lanes, phase).size();
+    cost.data_wavefronts += warp_cost_detail::ceil_div(words * kSharedBankBytes, kL1DataBytesPerWavefront);
+  }
+  return cost;
+}
+
+/// Counts of one request.
+struct ConstantMemoryCost {
+  int distinct_addresses = 0;
+  int distinct_lines = 0;  ///< of 64 bytes
+
+  constexpr bool operator==(const ConstantMemoryCost&) const = default;
+};
+
+/// The two numbers that a load of `width_bytes` a lane from constant memory may be charged by; the model doesn't say
+/// which. The CUDA C++ Programming Guide ("Device Memory Accesses", "Constant Memory") splits a request into as many as
+/// there are different addresses. The other reading is one for each line of the first-level constant cache. Throws as
+/// shared_memory_cost() does.
+template <LaneAddresses F>
+constexpr ConstantMemoryCost constant_memory_cost(const F& addresses, int width_bytes,
+                                                  std::uint32_t active_lanes = kAllLanes) {
+  warp_cost_detail::require_aligned(addresses, width_bytes, active_lanes);
+  return {warp_cost_detail::count_distinct(addresses, active_lanes, 1),
+          warp_cost_detail::count_distinct(addresses, active_lanes, kConstantLineBytes)};
+}
+
+}  // namespace strandline

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 #include <fstream>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -18,6 +16,7 @@
 #include <strandline/error.hpp>
 
 #include "report.hpp"
+#include "run_program.hpp"
 
 namespace {
 
@@ -31,14 +30,13 @@ struct Options {
   bool quick = false;
 };
 
-CLI::App& add_options(CLI::App& application, Options& options) {
+void add_options(CLI::App& application, Options& options) {
   application.add_option("--json", options.json, "Write one JSON object a row to this file, replacing it");
   application.add_option("--commit", options.commit, "The commit to name in the JSON lines");
   application.add_option("--size", options.sizes, "Rows and columns of the image; may be given several times")
       ->check(CLI::Range(1, 32768))
       ->allow_extra_args(false);
   application.add_flag("--quick", options.quick, "Small images and few rounds: shows that it works, not how fast");
-  return application;
 }
 
 class JsonFile {
@@ -103,26 +101,11 @@ void run(const Options& options) {
   }
 }
 
-int report_error(const std::string& what, int status) {
-  fmt::print(stderr, "strandline_bench: error: {}\n", what);
-  return status;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
   CLI::App application("Measures edges against a copy of the same bytes and against OpenCV.", "strandline_bench");
-  try {
-    add_options(application, options).parse(argc, argv);
-    run(options);
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return application.exit(error);  // --help
-    return report_error(fmt::format("{}, see --help", error.what()), 2);
-  } catch (const std::bad_alloc&) {
-    return report_error("the system is out of memory, ask for a smaller --size", 1);
-  } catch (const std::exception& error) {
-    return report_error(error.what(), 1);
-  }
+  add_options(application, options);
+  return run_program(application, argc, argv, "ask for a smaller --size", [&] { run(options); });
 }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // strandline_gpu_bench: edges on a card against a copy of the same bytes, NPP, the bus and the CPU.
-#include <exception>
-#include <new>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +14,7 @@
 #include "device_rows.hpp"
 #include "host_rows.hpp"
 #include "report.hpp"
+#include "run_program.hpp"
 #include "start_up_rows.hpp"
 
 namespace {
@@ -31,7 +30,7 @@ struct Options {
   std::string first_run;
 };
 
-CLI::App& add_options(CLI::App& application, Options& options) {
+void add_options(CLI::App& application, Options& options) {
   application.add_option("--json", options.json, "Write one JSON object a row to this file, replacing it");
   application.add_option("--only", options.selection.only, "Take only the rows whose name has this in it");
   application.add_flag("--quick", options.selection.quick, "Few rows and rounds: shows that it works, not how fast");
@@ -39,7 +38,6 @@ CLI::App& add_options(CLI::App& application, Options& options) {
   application.add_option("--digest", options.digest, "What bench/gpu/source_digest.py prints, for the JSON lines");
   application.add_option("--first-run", options.first_run,
                          "Only print the milliseconds of a first run on this backend");
-  return application;
 }
 
 bool has_cuda_backend(const Report& report) {
@@ -69,27 +67,12 @@ void run(const Options& options) {
   if (report.failures() > 0) throw Error(fmt::format("{} rows failed, see above", report.failures()));
 }
 
-int report_error(const std::string& what, int status) {
-  fmt::print(stderr, "strandline_gpu_bench: error: {}\n", what);
-  return status;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
   CLI::App application("Measures edges on a card against a copy of the same bytes, NPP, the bus and the CPU.",
                        "strandline_gpu_bench");
-  try {
-    add_options(application, options).parse(argc, argv);
-    run(options);
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return application.exit(error);  // --help
-    return report_error(fmt::format("{}, see --help", error.what()), 2);
-  } catch (const std::bad_alloc&) {
-    return report_error("the system is out of memory, choose rows with --only", 1);
-  } catch (const std::exception& error) {
-    return report_error(error.what(), 1);
-  }
+  add_options(application, options);
+  return run_program(application, argc, argv, "choose rows with --only", [&] { run(options); });
 }

@@ -15,5 +15,8 @@ inline constexpr int kUsageError = 2;
 void add_edges_command(CLI::App& application, int& status);
 void add_info_command(CLI::App& application);
 void add_backends_command(CLI::App& application);
+void add_lab_command(CLI::App& application, int& status);
+/// A verb of `strandline lab`.
+void add_predict_command(CLI::App& lab);
 
 }  // namespace strandline::app

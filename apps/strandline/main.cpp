@@ -38,6 +38,7 @@ int run(int argc, char** argv) {
   app::add_edges_command(application, status);
   app::add_info_command(application);
   app::add_backends_command(application);
+  app::add_lab_command(application, status);
   if (argc == 1) {
     app::say(application.help());
     return app::kUsageError;

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pictures
 from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, run, start
 
-SUBCOMMANDS = ("edges", "info", "backends")
+SUBCOMMANDS = ("edges", "info", "backends", "lab")
 
 
 class Info(CommandTest):

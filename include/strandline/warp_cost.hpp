@@ -13,10 +13,10 @@
 ///     static_assert(strandline::shared_memory_cost(strandline::tile_column(32), 4).wavefronts == 32);
 ///     static_assert(strandline::shared_memory_cost(strandline::tile_column(33), 4).wavefronts == 1);
 ///
-/// nvcc takes that as it is, and with --expt-relaxed-constexpr also calls from device code and lambdas written in a kernel.
-/// A *request* is one load or store instruction of one warp; a *wavefront* is what a stage of the memory pipeline does of
-/// it in one cycle. The numbers are a model's: docs/lab.md says what they rest on, and measurements are to confirm or
-/// refute them.
+/// nvcc takes that as it is, and with --expt-relaxed-constexpr also calls from device code and lambdas written in a
+/// kernel. A *request* is one load or store instruction of one warp; a *wavefront* is what a stage of the memory
+/// pipeline does of it in one cycle. The numbers are a model's: docs/lab.md says what they rest on, and measurements
+/// are to confirm or refute them.
 namespace strandline {
 
 inline constexpr int kWarpLanes = 32;

@@ -44,6 +44,7 @@ static_assert(shared_memory_cost([](int lane) { return static_cast<std::uint64_t
 static_assert(global_memory_cost(stride(0, 4), 4) == GlobalMemoryCost{4, 1, 1, 1});
 static_assert(global_memory_cost(stride(0, 8), 8) == GlobalMemoryCost{8, 2, 2, 1});
 static_assert(global_memory_cost(stride(0, 16), 16) == GlobalMemoryCost{16, 4, 4, 1});
+static_assert(global_memory_cost(tile_row(33, 1), 4).sectors == 5);  // begins 4 bytes off a sector
 static_assert(global_memory_cost(stride(0, 0), 4) == GlobalMemoryCost{1, 1, 1, 1});
 static_assert(global_memory_cost(stride(0, 8), 4) == GlobalMemoryCost{8, 2, 1, 1});
 static_assert(global_memory_cost(stride(0, 128), 4) == GlobalMemoryCost{32, 32, 1, 8});

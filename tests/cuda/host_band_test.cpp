@@ -82,7 +82,7 @@ TEST_P(HostBand, EqualsReferenceOnBandsOfALargerImage) {
   with_pixel_type([&]<Pixel T>(T) {
     HostCase<T> one(23, 40, border(), true, test::random_layouts(memory(), kSeed), kSeed);
     for (const std::int64_t band_rows : {1, 2, 5, 11, 22}) {
-      test::HostImage output = one.new_output();
+      test::GuardedImage<std::uint8_t> output = one.new_output();
       const Band whole = one.band(output);
       for (std::int64_t first = 0; first < 23; first += band_rows) {
         const test::BandOfRows cut(whole, border(), first, std::min<std::int64_t>(band_rows, 23 - first));
@@ -144,12 +144,12 @@ TEST_F(HostBandRuns, RowsThatRepeat) {
   // A stride of 0: every row of the input is the same one.
   std::vector<std::uint8_t> row(500);
   for (std::size_t i = 0; i < row.size(); ++i) row[i] = i % 50 < 25 ? 0 : 255;
-  test::HostImage output(1, 40, 500, {});
-  test::HostImage expected(1, 40, 500, {});
+  test::GuardedImage<std::uint8_t> output(40, 500);
+  test::GuardedImage<std::uint8_t> expected(40, 500);
   const EdgesOperation operation{Border::reflect, 1e6f};
   const ImageView<const std::uint8_t> input(row.data(), 40, 500, 0);
-  cuda::run_host_band(operation, whole_image_band(input, output.view<std::uint8_t>()), {});
-  reference::edges(operation, whole_image_band(input, expected.view<std::uint8_t>()));
+  cuda::run_host_band(operation, whole_image_band(input, output.view()), {});
+  reference::edges(operation, whole_image_band(input, expected.view()));
   EXPECT_TRUE(expected.pixels() == output.pixels());
 }
 
@@ -157,7 +157,7 @@ TEST_F(HostBandRuns, AndRefusesRowsThatDoNotFit) {
   HostCase<std::uint8_t> one(9, 1000, Border::reflect101, false, {}, kSeed);
   const std::int64_t least = bound_for(1, 1, 1000, 1, false);
   one.expect_right({least});
-  test::HostImage output = one.new_output();
+  test::GuardedImage<std::uint8_t> output = one.new_output();
   try {
     cuda::run_host_band(one.operation, one.band(output), {least - 1});
     FAIL() << "a row was computed in less memory than its stencil takes";
@@ -170,7 +170,7 @@ TEST_F(HostBandRuns, AndRefusesRowsThatDoNotFit) {
 
 TEST_F(HostBandRuns, AndRefusesDeviceMemory) {
   HostCase<std::uint8_t> one(9, 1000, Border::reflect101, false, {}, kSeed);
-  test::HostImage output = one.new_output();
+  test::GuardedImage<std::uint8_t> output = one.new_output();
   Band band = one.band(output);
   const cuda::DeviceBuffer<std::byte> on_card(9 * 1000);
   band.input.data = on_card.data();

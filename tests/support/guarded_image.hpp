@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory_resource>
 #include <vector>
 
 #include <strandline/image_view.hpp>
@@ -13,20 +14,21 @@
 namespace strandline::test {
 
 /// A (rows, cols) image of T with `gap_bytes` of guard bytes after each row, which may leave rows unaligned, and before
-/// the first. `bottom_up` lays the last row first, so that the view's stride is negative.
+/// the first. `bottom_up` lays the last row first, so that the view's stride is negative. `memory` is where it lies.
 template <class T>
 class GuardedImage {
  public:
   static constexpr std::uint8_t kGuard = 0xA5;
   static constexpr std::uint8_t kPoison = 0x5A;
 
-  GuardedImage(std::int64_t rows, std::int64_t cols, std::int64_t gap_bytes = 0, bool bottom_up = false)
+  GuardedImage(std::int64_t rows, std::int64_t cols, std::int64_t gap_bytes = 0, bool bottom_up = false,
+               std::pmr::memory_resource* memory = std::pmr::new_delete_resource())
       : rows_(rows),
         row_bytes_(cols * static_cast<std::int64_t>(sizeof(T))),
         stride_(row_bytes_ + gap_bytes),
         cols_(cols),
         bottom_up_(bottom_up),
-        bytes_(static_cast<std::size_t>(kMargin + rows * stride_ + kMargin), kGuard) {
+        bytes_(static_cast<std::size_t>(kMargin + rows * stride_ + kMargin), kGuard, memory) {
     for (std::int64_t row = 0; row < rows; ++row) {
       std::fill_n(bytes_.data() + kMargin + row * stride_, row_bytes_, kPoison);
     }
@@ -80,7 +82,7 @@ class GuardedImage {
   std::int64_t stride_;
   std::int64_t cols_;
   bool bottom_up_;
-  std::vector<std::uint8_t> bytes_;
+  std::pmr::vector<std::uint8_t> bytes_;
 };
 
 }  // namespace strandline::test

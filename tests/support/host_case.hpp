@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <random>
 #include <vector>
@@ -41,30 +40,28 @@ class HostCase {
  public:
   HostCase(std::int64_t rows, std::int64_t cols, Border border, bool with_valid, const HostLayouts& layouts,
            std::uint64_t seed)
-      : rows_(rows), cols_(cols), layouts_(layouts), input_(sizeof(T), rows, cols, layouts.input) {
-    RandomPixels<T> next(seed, std::same_as<T, float> ? Texture::holes : Texture::noise);
-    fill<T>(input_, next);
+      : rows_(rows), cols_(cols), layouts_(layouts), input_(host_image<T>(rows, cols, layouts.input)) {
+    input_.fill(RandomPixels<T>(seed, std::same_as<T, float> ? Texture::holes : Texture::noise));
     if (with_valid) {
       std::mt19937_64 choose(seed + 1);
-      valid_.emplace(1, rows, cols, layouts.valid);
-      fill<std::uint8_t>(*valid_, [&](auto, auto) { return static_cast<std::uint8_t>(choose() % 40 == 0 ? 0 : 7); });
+      valid_.emplace(host_image<std::uint8_t>(rows, cols, layouts.valid));
+      valid_->fill([&](auto, auto) { return static_cast<std::uint8_t>(choose() % 40 == 0 ? 0 : 7); });
     }
     const double full_scale = natural_full_scale(kPixelTypeOf<T>);
     const auto unscaled = static_cast<float>(0.4 * full_scale * 256);
     operation = {border, unscaled * unscaled * 0.5f};
-    HostImage output(1, rows, cols, {});
+    GuardedImage<std::uint8_t> output(rows, cols);
     reference::edges(operation, band(output));
     expected_ = output.pixels();
   }
 
-  HostImage new_output() const { return HostImage(1, rows_, cols_, layouts_.output); }
+  GuardedImage<std::uint8_t> new_output() const { return host_image<std::uint8_t>(rows_, cols_, layouts_.output); }
 
-  Band band(HostImage& output) {
-    return whole_image_band(ImageView<const T>(input_.template view<T>()), output.view<std::uint8_t>(),
-                            valid_ ? valid_->template view<std::uint8_t>() : ImageView<std::uint8_t>());
+  Band band(GuardedImage<std::uint8_t>& output) {
+    return whole_image_band(input_.view(), output.view(), valid_ ? valid_->view() : ImageView<std::uint8_t>());
   }
 
-  void expect_same_bytes(HostImage& output) {
+  void expect_same_bytes(GuardedImage<std::uint8_t>& output) {
     EXPECT_TRUE(expected_ == output.pixels()) << rows_ << " rows, " << cols_ << " cols";
     EXPECT_TRUE(output.guards_are_whole());
     EXPECT_TRUE(input_.guards_are_whole());
@@ -72,7 +69,7 @@ class HostCase {
 
   /// Runs it as one band.
   void expect_right(const RunOptions& options) {
-    HostImage output = new_output();
+    GuardedImage<std::uint8_t> output = new_output();
     cuda::run_host_band(operation, band(output), options);
     expect_same_bytes(output);
   }
@@ -80,23 +77,12 @@ class HostCase {
   EdgesOperation operation;
 
  private:
-  template <class Value, class Function>
-  static void fill(HostImage& image, Function&& value_at) {
-    const auto view = image.view<Value>();
-    for (std::int64_t row = 0; row < view.rows; ++row) {
-      for (std::int64_t col = 0; col < view.cols; ++col) {
-        const Value value = value_at(row, col);
-        std::memcpy(view.row_bytes(row) + col * static_cast<std::int64_t>(sizeof(Value)), &value, sizeof(Value));
-      }
-    }
-  }
-
   std::int64_t rows_;
   std::int64_t cols_;
   HostLayouts layouts_;
-  HostImage input_;
-  std::optional<HostImage> valid_;
-  std::vector<std::byte> expected_;
+  GuardedImage<T> input_;
+  std::optional<GuardedImage<std::uint8_t>> valid_;
+  std::vector<std::uint8_t> expected_;
 };
 
 }  // namespace strandline::test

@@ -93,7 +93,7 @@ TEST(Passage, GivesUpWithAReasonWhenTheCardIsFull) {
   cuda::lane_pool(0).lease({1, 0}, 1);
   HostCase<std::uint8_t> one(20, 40'960, Border::reflect101, false, all(kPageable), 7);
   fake::set_device_capacity(64 * 1024);
-  test::HostImage output = one.new_output();
+  test::GuardedImage<std::uint8_t> output = one.new_output();
   try {
     cuda::run_host_band(one.operation, one.band(output), {std::int64_t{1} << 40});
     FAIL() << "7 rows of 40 KiB fitted in 64 KiB";
@@ -109,7 +109,7 @@ TEST(Passage, LeavesNothingUnderWayWhenACallFails) {
   HostCase<std::uint8_t> one(300, 256, Border::reflect101, true, all(kPageable), 7);
   for (const std::int64_t copy : {1, 2, 3, 4, 9, 20, 31}) {
     fake::fail_copy(copy);
-    test::HostImage output = one.new_output();
+    test::GuardedImage<std::uint8_t> output = one.new_output();
     EXPECT_THROW(cuda::run_host_band(one.operation, one.band(output), {40 * 1024}), DeviceError) << copy;
     EXPECT_EQ(0, fake::record().operations_waiting) << copy;
     one.expect_right({40 * 1024});

@@ -48,6 +48,12 @@ void add_fastest(Row& row, const std::string& key, const std::vector<Rival>& riv
   if (best->differs) row.npp_differs = best->differs;
 }
 
+/// The copy that one would write first, which device_copies() begins with.
+void add_plain_copy(Row& row, const std::vector<Rival>& rivals) {
+  const auto plain = std::ranges::find(rivals, "copy", &Rival::key);
+  row.peers.push_back({"plain_copy", plain->name, plain->samples});
+}
+
 }  // namespace
 
 DeviceContest::DeviceContest(PixelType type, std::int64_t rows, std::int64_t cols)
@@ -180,6 +186,7 @@ Row DeviceContest::run(const DeviceCase& device_case, const StoppingRule& rule) 
           .timing = device_case.in_graph ? "graph" : "stream",
           .samples = std::move(samples.front())};
   add_fastest(row, "copy", rivals);
+  add_plain_copy(row, rivals);
   add_fastest(row, "npp", rivals);
   return row;
 }

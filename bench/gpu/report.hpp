@@ -29,7 +29,7 @@ struct Selection {
 
 /// Somebody else who did the same job, or the least that it takes, in the same rounds.
 struct Peer {
-  std::string key;  // copy, npp, pcie or cpu
+  std::string key;  // copy, plain_copy, npp, pcie or cpu
   std::string name;
   Samples samples;
 };

@@ -30,14 +30,15 @@ def peer_rate(rows, backend, pixel_type):
 
 def speed(rows):
     """Ours on the default border, the ratios of the same rounds, and the peers that ran in a process of their own."""
-    head = ["type", "nodata mask", "Gpx/s", "of copy", "x NPP", "NPP", "torch.compile", "PyTorch conv2d"]
+    head = ["type", "nodata mask", "Gpx/s", "of copy", "of plain copy", "x NPP", "NPP", "torch.compile", "PyTorch conv2d"]
     body = []
     for row in select(rows, backend="cuda", timing="stream", border="reflect101"):
         masked = row["nodata"]
         torch = [None if masked else peer_rate(rows, backend, row["pixel_type"])
                  for backend in ("pytorch-compile", "pytorch-conv")]
         body.append([row["pixel_type"], "yes" if masked else "no", figure(row["gpx_per_s"], 0),
-                     figure(row["ratio_to_copy"], 2), figure(row.get("ratio_to_npp"), 1),
+                     figure(row["ratio_to_copy"], 2), figure(row.get("ratio_to_plain_copy"), 2),
+                     figure(row.get("ratio_to_npp"), 1),
                      figure(row.get("npp_gpx_per_s"), 0), *[figure(rate, 0) for rate in torch]])
     return head, body
 

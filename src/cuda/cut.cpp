@@ -30,23 +30,15 @@ constexpr double kLaterWaveShare = 0.7;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-// The blocks of a grid, as long as they are few enough for one.
-std::int64_t checked_product(std::int64_t runs, std::int64_t strips) {
-  if (runs <= std::numeric_limits<std::int32_t>::max() / strips) return runs * strips;
-  throw Unsupported(
-      fmt::format("{} runs of rows in {} strips of columns are more than one launch can cover, cut the "
-                  "image into bands",
-                  runs, strips));
-}
-
 // At least so many rows, with their halo a whole number of slots.
 std::int64_t run_of_whole_slots(std::int64_t rows, std::int64_t slot_rows) {
   return divide_up(std::max(rows, kFewestRunRows) + kHaloRows, slot_rows) * slot_rows - kHaloRows;
 }
 
-// Cuts `rows` into runs, for the cut's strips.
-void cut_into_runs(Cut& cut, std::int64_t rows, const KernelShape& shape, std::int64_t blocks_at_once) {
-  const std::int64_t runs_of_wave = std::max<std::int64_t>(1, blocks_at_once / cut.strips);
+// Cuts `rows` into runs; returns how many there are in each strip.
+std::int64_t cut_into_runs(Cut& cut, std::int64_t rows, std::int64_t strips, const KernelShape& shape,
+                           std::int64_t blocks_at_once) {
+  const std::int64_t runs_of_wave = std::max<std::int64_t>(1, blocks_at_once / strips);
   const bool is_one_wave = rows <= runs_of_wave * kOneWaveRows;
   const int last_wave = is_one_wave ? 0 : Cut::kWaves - 1;
   std::int64_t first_row = 0;
@@ -62,23 +54,26 @@ void cut_into_runs(Cut& cut, std::int64_t rows, const KernelShape& shape, std::i
     runs += wave == last_wave ? needed : std::min(needed, runs_of_wave);
     first_row += runs_of_wave * run_rows;
   }
-  cut.runs = static_cast<std::uint32_t>(checked_product(runs, cut.strips) / cut.strips);
-  cut.runs_of_wave = is_one_wave ? cut.runs : static_cast<std::uint32_t>(runs_of_wave);
+  cut.runs_of_wave = static_cast<std::uint32_t>(is_one_wave ? runs : runs_of_wave);
+  return runs;
 }
 
 }  // namespace
 
 Cut make_cut(const Band& band, Border border, const KernelShape& shape, int multiprocessors) {
+  const std::int64_t strips = divide_up(band.output.cols, shape.strip_cols);
+  const std::int64_t blocks_at_once = std::int64_t{multiprocessors} * shape.blocks_per_multiprocessor;
   Cut cut;
-  cut.strip_cols = shape.strip_cols;
-  cut.strips = static_cast<std::uint32_t>(checked_product(divide_up(band.output.cols, shape.strip_cols), 1));
-  cut_into_runs(cut, band.output.rows, shape, std::int64_t{multiprocessors} * shape.blocks_per_multiprocessor);
+  const std::int64_t runs = cut_into_runs(cut, band.output.rows, strips, shape, blocks_at_once);
   cut.frame = Frame::of(band, border);
   const std::int64_t frame_blocks = divide_up(cut.frame.pixels(), shape.threads);
-  if (std::int64_t{cut.runs} * cut.strips > std::numeric_limits<std::int32_t>::max() - frame_blocks) {
+  if (runs > (std::numeric_limits<std::int32_t>::max() - frame_blocks) / strips) {
     throw Unsupported(fmt::format("{} rows x {} cols are more than one launch can cover, cut them into bands",
                                   band.output.rows, band.output.cols));
   }
+  cut.strip_cols = shape.strip_cols;
+  cut.strips = static_cast<std::uint32_t>(strips);
+  cut.runs = static_cast<std::uint32_t>(runs);
   cut.frame_blocks = static_cast<std::uint32_t>(frame_blocks);
   return cut;
 }

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// How a band is cut into blocks for a card: strips of columns, cut into runs of rows that are walked down.
+// How a band is cut into blocks for a card: strips of columns, cut into runs of rows that are walked downwards.
 //
 //        strip 0   strip 1   strip 2
+//      +---------+---------+------+    The first wave: as many blocks as
+//      |    |    |    |    |   |  |    the card holds at once, with most
+//      |    v    |    v    |   v  |    of the rows.
 //      +---------+---------+------+
-//      |    |    |    |    |   |  |      the first wave: as many blocks as the card holds at once, with most of the
-//      rows |    |    |    |    |   |  | |    v    |    v    |   v  |
-//      +---------+---------+------+
-//      |    v    |    v    |   v  |      later waves: shorter and shorter. Their blocks start as others end, so that
-//      all
-//      +---------+---------+------+      of the card ends at nearly the same moment.
-//      |    v    |    v    |   v  |
+//      |    v    |    v    |   v  |    Later waves: shorter and shorter.
+//      +---------+---------+------+    Their blocks start as others end,
+//      |    v    |    v    |   v  |    so that all end nearly together.
 //      +---------+---------+------+
 //
 // Blocks are numbered along the rows of this picture. The grid is one-dimensional, because its other dimensions are
@@ -90,6 +89,7 @@ struct KernelShape {
   /// Rows of input that a block takes at a time; runs are cut so that it wants whole ones.
   std::int64_t slot_rows = 1;
   int blocks_per_multiprocessor = 0;
+  /// Where not all strips are equally fast, long runs of the slow ones would be waited for.
   std::int64_t most_run_rows = std::numeric_limits<std::int64_t>::max();
 };
 

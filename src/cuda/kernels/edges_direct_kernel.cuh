@@ -19,7 +19,7 @@ struct DirectShape {
   static constexpr int kThreads = 128;
   static constexpr int kCols = kThreads / 32 * kWarpCols<T>;
   static constexpr int kBlocksPerMultiprocessor = 4;
-  // The blocks at the image's sides are slower, so that long ones would be waited for.
+  // The image's sides are slower, because there each pixel is read by itself.
   static constexpr int kMostRunRows = 64;
 };
 

@@ -19,23 +19,13 @@ class Neighbourhood {
   using Sum = SumOf<T>;
 
   __device__ Neighbourhood(const Band& band, Border border, std::int64_t row, std::int64_t col) {
-    const Axis rows(row, band.image_rows, border);
-    const Axis cols(col, band.input.cols, border);
-#pragma unroll
-    for (int i = 0; i < 7; ++i) {
-      const std::int64_t held_row = rows.index[i] - band.input_first_row;
-      const auto* pixels = reinterpret_cast<const T*>(band.input.row_bytes(held_row));
-      const auto* valid = band.valid.data + held_row * band.valid.stride_bytes;
-#pragma unroll
-      for (int j = 0; j < 7; ++j) {
-        const bool is_zero = rows.is_zero[i] || cols.is_zero[j];
-        x_[i][j] = is_zero ? Sum{0} : Sum(pixels[cols.index[j]]);
-        if (!is_zero && band.valid.data != nullptr) all_valid_ = all_valid_ && valid[cols.index[j]] != 0;
-      }
-    }
+    const Axis rows(row, band.image_rows);
+    const Axis cols(col, band.input.cols);
+    read(band, rows, cols, row, col);
+    extend(x_, rows.is_inside, cols.is_inside, border);
     blur();
     // The border rule extends the blurred image anew.
-    extend_blurred(rows, cols, border);
+    extend(blurred_, rows.is_inside + 2, cols.is_inside + 2, border);
     find_cells(rows, cols);
   }
 
@@ -45,23 +35,61 @@ class Neighbourhood {
   __device__ Sum cell(int i, int j) const { return cells_[i][j]; }
 
  private:
-  /// Along one direction: where the seven pixels are, and which of them are zero because they lie outside.
+  /// Along one direction: which of the seven pixels lie in the image. That in the middle does.
   struct Axis {
-    std::int64_t index[7];
-    bool is_zero[7];
-    bool is_first;  // the pixel in the middle is the image's first, or last
-    bool is_last;
+    bool is_inside[7];
 
-    __device__ Axis(std::int64_t middle, std::int64_t size, Border border)
-        : is_first(middle == 0), is_last(middle == size - 1) {
+    __device__ Axis(std::int64_t middle, std::int64_t size) {
 #pragma unroll
-      for (int i = 0; i < 7; ++i) {
-        const std::int64_t extended = middle - 3 + i;
-        index[i] = max(std::int64_t{0}, min(size - 1, extended));
-        is_zero[i] = border == Border::zero && index[i] != extended;
+      for (int i = 0; i < 7; ++i) is_inside[i] = middle - 3 + i >= 0 && middle - 3 + i < size;
+    }
+    __device__ bool is_first() const { return !is_inside[2]; }
+    __device__ bool is_last() const { return !is_inside[4]; }
+  };
+
+  // Only what lies in the image: lanes that go down its side touch a line of memory each.
+  __device__ void read(const Band& band, const Axis& rows, const Axis& cols, std::int64_t row, std::int64_t col) {
+#pragma unroll
+    for (int i = 0; i < 7; ++i) {
+      const std::int64_t held_row = row - 3 + i - band.input_first_row;
+      const auto* pixels = reinterpret_cast<const T*>(band.input.row_bytes(held_row));
+      const auto* valid = band.valid.data + held_row * band.valid.stride_bytes;
+#pragma unroll
+      for (int j = 0; j < 7; ++j) {
+        if (!rows.is_inside[i] || !cols.is_inside[j]) continue;
+        x_[i][j] = Sum(pixels[col - 3 + j]);
+        if (band.valid.data != nullptr) all_valid_ = all_valid_ && valid[col - 3 + j] != 0;
       }
     }
-  };
+  }
+
+  // Gives values to what lies outside: zero, or those of the nearest pixels inside, from the middle outwards.
+  template <int kSize>
+  __device__ static void extend(Sum (&x)[kSize][kSize], const bool* row_is_inside, const bool* col_is_inside,
+                                Border border) {
+    constexpr int kMiddle = kSize / 2;
+    const auto outside = [border](Sum nearest) { return border == Border::zero ? Sum{0} : nearest; };
+#pragma unroll
+    for (int distance = 1; distance <= kMiddle; ++distance) {
+#pragma unroll
+      for (int i = 0; i < kSize; ++i) {
+        const int left = kMiddle - distance;
+        const int right = kMiddle + distance;
+        if (!col_is_inside[left]) x[i][left] = outside(x[i][left + 1]);
+        if (!col_is_inside[right]) x[i][right] = outside(x[i][right - 1]);
+      }
+    }
+#pragma unroll
+    for (int distance = 1; distance <= kMiddle; ++distance) {
+#pragma unroll
+      for (int j = 0; j < kSize; ++j) {
+        const int above = kMiddle - distance;
+        const int below = kMiddle + distance;
+        if (!row_is_inside[above]) x[above][j] = outside(x[above + 1][j]);
+        if (!row_is_inside[below]) x[below][j] = outside(x[below - 1][j]);
+      }
+    }
+  }
 
   // The unscaled 5x5 blur of the pixel and its eight neighbours.
   __device__ void blur() {
@@ -80,21 +108,6 @@ class Neighbourhood {
     }
   }
 
-  __device__ void extend_blurred(const Axis& rows, const Axis& cols, Border border) {
-#pragma unroll
-    for (int i = 0; i < 3; ++i) {
-      const Sum outside = border == Border::zero ? Sum{0} : blurred_[i][1];
-      if (cols.is_first) blurred_[i][0] = outside;
-      if (cols.is_last) blurred_[i][2] = outside;
-    }
-#pragma unroll
-    for (int j = 0; j < 3; ++j) {
-      const Sum outside = border == Border::zero ? Sum{0} : blurred_[1][j];
-      if (rows.is_first) blurred_[0][j] = outside;
-      if (rows.is_last) blurred_[2][j] = outside;
-    }
-  }
-
   __device__ void find_cells(const Axis& rows, const Axis& cols) {
 #pragma unroll
     for (int j = 0; j < 2; ++j) {
@@ -106,7 +119,8 @@ class Neighbourhood {
       }
 #pragma unroll
       for (int i = 0; i < 2; ++i) {
-        const bool touches_outside = (i == 0 ? rows.is_first : rows.is_last) || (j == 0 ? cols.is_first : cols.is_last);
+        const bool touches_outside =
+            (i == 0 ? rows.is_first() : rows.is_last()) || (j == 0 ? cols.is_first() : cols.is_last());
         cells_[i][j] =
             touches_outside
                 ? (blurred_[i][j] + blurred_[i][j + 1]) + (blurred_[i + 1][j] + blurred_[i + 1][j + 1])

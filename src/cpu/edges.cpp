@@ -2,19 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Edges of one tile, compiled once for each instruction set that Highway knows and chosen at run time.
 //
+// A tile is walked down by groups of rows. A group's rows are copied beside each other, extended by the border rule;
+// then each panel of a few columns (edges_panels-inl.hpp) is walked down the group, with all its sums in registers, and
+// leaves them in memory for the next group. So nothing but the input and the output goes through memory once a row.
+//
+// The frame's outermost pixels, under the borders that give them cells of their own, are done again by rows
+// (edges_rows-inl.hpp), and so is everything on instruction sets that have no panels:
+//
 //     input rows --copy--> x --six taps across--> ring of 6 rows of h --six taps down--> 2 rows of P --> decision
 //
-// x, h and P are as wide as the tile and stay in the second-level cache. Cell (r, c) of P lies above and left of
-// pixel (r, c), so a tile has one more row and one more column of cells than of pixels.
+// Cell (r, c) of P lies above and left of pixel (r, c), so a tile has one more row and one more column of cells than of
+// pixels.
 #include "cpu/edges.hpp"
 
 #include "cpu/frame_cells.hpp"
+#include "cpu/panel_rows.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/edges.cpp"
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include "cpu/edges_panels-inl.hpp"
 #include "cpu/edges_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -43,14 +52,120 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
   }
 }
 
-void edges_u8(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<std::uint8_t>& rows) {
+#if STRANDLINE_HAS_PANELS
+// Some rows of a tile that its panels are walked down together.
+struct RowGroup {
+  std::int64_t count = 0;
+  std::uint8_t* outputs[kGroupRows] = {};
+  // Where the next group reads and writes: memory that is asked for while this one is worked on.
+  const std::byte* next_pixels[kGroupRows] = {};
+  const std::uint8_t* next_outputs[kGroupRows] = {};
+};
+
+// Walks down the panel whose first column is `col`; the tile ends after `cols` columns of it.
+template <Pixel T>
+HWY_INLINE void walk_panel(const PanelContext& context, PanelRows<T>& rows, const RowGroup& group, float* state,
+                           std::int64_t col, std::int64_t cols) {
+  const auto panel_cols = static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kColsOfLane;
+  Panel<T> panel;
+  panel.load(state);
+  const auto step = [&](std::int64_t r, std::uint8_t* output) HWY_ATTR {
+    __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
+    __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
+    Panel<T>::store_pixels(panel.step(context, rows.x(r) + col, rows.carry(r)), output);
+  };
+  if (cols >= panel_cols) {
+    std::int64_t r = 0;
+    // By twos, so that what a row hands to the next need not be moved each time.
+    for (; r + 2 <= group.count; r += 2) {
+      step(r, group.outputs[r] + col);
+      step(r + 1, group.outputs[r + 1] + col);
+    }
+    if (r < group.count) step(r, group.outputs[r] + col);
+  } else {
+    HWY_ALIGN std::uint8_t pixels[4 * hn::MaxLanes(F32())];
+    for (std::int64_t r = 0; r < group.count; ++r) {
+      step(r, pixels);
+      std::copy_n(pixels, cols, group.outputs[r] + col);
+    }
+  }
+  panel.store(state);
+}
+
+// Reads the tile's rows from its `first`th on.
+template <Pixel T>
+RowGroup read_group(const EdgesOperation& operation, const Band& band, const Tile& tile, PanelRows<T>& rows,
+                    std::int64_t first) {
+  RowGroup group;
+  group.count = std::min(kGroupRows, tile.rows + 6 - first);
+  for (std::int64_t r = 0; r < kGroupRows; ++r) {
+    const std::int64_t i = first + r;
+    const std::int64_t image_row = band.first_row + tile.first_row + i - 3;
+    const auto output_row = [&](std::int64_t row) {
+      return reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + row)) + tile.first_col;
+    };
+    const std::int64_t next_row = std::min(image_row + kGroupRows - band.input_first_row, band.input.rows - 1);
+    group.next_pixels[r] = band.input.row_bytes(next_row) + tile.first_col * std::int64_t{sizeof(T)};
+    group.next_outputs[r] = output_row(std::clamp<std::int64_t>(i - 6 + kGroupRows, 0, tile.rows - 1));
+    if (r >= group.count) continue;
+    copy_extended_row(band, operation.border, image_row, tile.first_col - 3, tile.cols + 6, rows.x(r));
+    group.outputs[r] = i < 6 ? rows.unwanted() : output_row(i - 6);
+  }
+  return group;
+}
+
+template <Pixel T>
+void edges_in_panels(const EdgesOperation& operation, const Band& band, const Tile& tile, PanelRows<T>& rows) {
+  const PanelContext context(operation.half_squared_threshold);
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(F32()));
+  const std::int64_t panel_cols = lanes * Panel<T>::kColsOfLane;
+  const std::int64_t panels = tile.cols / panel_cols + 1;  // they cover the cells, one more than pixels
+  const std::int64_t state_floats = Panel<T>::kStateFloats * lanes;
+  rows.forget_sums(panels * state_floats);
+  for (std::int64_t first = 0; first < tile.rows + 6; first += kGroupRows) {
+    const RowGroup group = read_group(operation, band, tile, rows, first);
+    for (std::int64_t p = panels - 1; p >= 0; --p) {
+      const std::int64_t col = p * panel_cols;
+      walk_panel<T>(context, rows, group, rows.state() + p * state_floats, col, tile.cols - col);
+    }
+  }
+}
+
+template <Pixel T>
+void edges_of_tile(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<T>& rows,
+                   PanelRows<T>& panels) {
+  edges_in_panels(operation, band, tile, panels);
+  if (operation.border != Border::zero && operation.border != Border::replicate) return;
+  // The outermost pixels have cells of their own.
+  const std::int64_t first_row = band.first_row + tile.first_row;
+  const std::int64_t last_row = first_row + tile.rows - 1;
+  const std::int64_t last_col = tile.first_col + tile.cols - 1;
+  const auto again = [&](const Tile& part) { edges_of_type(operation, band, part, rows); };
+  if (first_row == 0) again({tile.first_row, tile.first_col, 1, tile.cols});
+  if (last_row == band.image_rows - 1) again({tile.first_row + tile.rows - 1, tile.first_col, 1, tile.cols});
+  if (tile.first_col == 0) again({tile.first_row, 0, tile.rows, 1});
+  if (last_col == band.input.cols - 1) again({tile.first_row, last_col, tile.rows, 1});
+}
+
+#else
+template <Pixel T>
+void edges_of_tile(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<T>& rows,
+                   PanelRows<T>&) {
   edges_of_type(operation, band, tile, rows);
 }
-void edges_u16(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<std::uint16_t>& rows) {
-  edges_of_type(operation, band, tile, rows);
+#endif
+
+void edges_u8(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<std::uint8_t>& rows,
+              PanelRows<std::uint8_t>& panels) {
+  edges_of_tile(operation, band, tile, rows, panels);
 }
-void edges_f32(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<float>& rows) {
-  edges_of_type(operation, band, tile, rows);
+void edges_u16(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<std::uint16_t>& rows,
+               PanelRows<std::uint16_t>& panels) {
+  edges_of_tile(operation, band, tile, rows, panels);
+}
+void edges_f32(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<float>& rows,
+               PanelRows<float>& panels) {
+  edges_of_tile(operation, band, tile, rows, panels);
 }
 
 const char* instruction_set_name() { return hwy::TargetName(HWY_TARGET); }
@@ -66,17 +181,19 @@ HWY_EXPORT(edges_u16);
 HWY_EXPORT(edges_f32);
 HWY_EXPORT(instruction_set_name);
 
-// 22 to 40 bytes of sums a column: they stay in the second-level cache, and rows are long enough for the prefetcher.
-constexpr std::int64_t kTileCols = 4096;
+// A group's rows and 20 to 28 bytes of sums a column stay in the second-level cache, and rows are long enough for the
+// prefetcher.
+constexpr std::int64_t kTileCols = 2048;
 
 std::int64_t edges_tile_cols() { return kTileCols; }
 
 void edges(const EdgesOperation& operation, const Band& band, const Tile& tile) {
   visit_pixel_type(band.input.pixel_type, [&]<Pixel T>(T) {
     thread_local TileRows<T> rows(kTileCols);
-    if constexpr (std::same_as<T, std::uint8_t>) HWY_DYNAMIC_DISPATCH(edges_u8)(operation, band, tile, rows);
-    if constexpr (std::same_as<T, std::uint16_t>) HWY_DYNAMIC_DISPATCH(edges_u16)(operation, band, tile, rows);
-    if constexpr (std::same_as<T, float>) HWY_DYNAMIC_DISPATCH(edges_f32)(operation, band, tile, rows);
+    thread_local PanelRows<T> panels(kTileCols);
+    if constexpr (std::same_as<T, std::uint8_t>) HWY_DYNAMIC_DISPATCH(edges_u8)(operation, band, tile, rows, panels);
+    if constexpr (std::same_as<T, std::uint16_t>) HWY_DYNAMIC_DISPATCH(edges_u16)(operation, band, tile, rows, panels);
+    if constexpr (std::same_as<T, float>) HWY_DYNAMIC_DISPATCH(edges_f32)(operation, band, tile, rows, panels);
   });
 }
 

@@ -40,6 +40,16 @@ HWY_INLINE V fused_multiply_add(V factor, V x, V addend) {
 #endif
 }
 
+// addend - x * x, rounded once.
+template <class V>
+HWY_INLINE V fused_subtract_square(V x, V addend) {
+#if HWY_NATIVE_FMA
+  return hn::NegMulAdd(x, x, addend);
+#else
+  return fused_multiply_add(hn::Neg(x), x, addend);
+#endif
+}
+
 // x + 5 (y + 2 z): the six-tap sum of pair sums in integers, without a multiply.
 template <class V>
 HWY_INLINE V weigh_pairs(V x05, V x14, V x23) {
@@ -136,7 +146,7 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<F32>> decide_lanes(const P* above, const P
   const hn::RebindToSigned<F32> integer;
   const auto u = difference(below + 1, above);
   const auto v = difference(above + 1, below);
-  const auto decision = fused_multiply_add(hn::Neg(v), v, fused_multiply_add(hn::Neg(u), u, half_squared));
+  const auto decision = fused_subtract_square(v, fused_subtract_square(u, half_squared));
   const auto is_edge = hn::RebindMask(integer, hn::Lt(decision, hn::Zero(d)));
   const auto edge = hn::IfThenElseZero(is_edge, hn::Set(integer, kEdge));
   // Integer sums are always finite: (67,107,840)^2 is far from f32's largest.

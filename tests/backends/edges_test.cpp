@@ -191,6 +191,14 @@ TEST(CpuEdges, EqualsReferenceOnEveryInstructionSet) {
         expect_equals_reference<std::uint16_t>(cpu, 1 + cols % 8, cols, border, kSeed + cols);
         expect_equals_reference<float>(cpu, 1 + cols % 7, cols, border, kSeed + cols);
       }
+      // Around whole vectors of all widths, and several groups of rows.
+      for (const std::int64_t cols : {127, 128, 129, 191, 192, 193, 256, 257}) {
+        for (const std::int64_t rows : {10, 11, 26, 27, 41}) {
+          expect_equals_reference<std::uint8_t>(cpu, rows, cols, border, kSeed + cols * rows);
+          expect_equals_reference<std::uint16_t>(cpu, rows, cols, border, kSeed + cols * rows);
+          expect_equals_reference<float>(cpu, rows, cols, border, kSeed + cols * rows);
+        }
+      }
     }
   }
   hwy::GetChosenTarget().DeInit();

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Edges of a panel, a few neighbouring columns that one instruction set holds in its registers while it walks down some
+// rows. Included once for each by Highway's foreach_target.h, hence the unusual guard.
+//
+//     x --six taps across--> h --six taps down, from the sums kept of the rows before--> P --decision--> bytes
+//
+// Columns are dealt to vectors as the bytes lie in memory: of u8 the four columns of a 32-bit lane go to four vectors,
+// of u16 the two columns of a lane to two. So nothing is ever unpacked, and a cell's right-hand neighbour is the same
+// lane of the next vector; only that of the last vector is the next lane of the first. Panels are taken from right to
+// left, so that the one beyond a panel's last lane is known.
+#if defined(STRANDLINE_CPU_EDGES_PANELS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef STRANDLINE_CPU_EDGES_PANELS_INL
+#undef STRANDLINE_CPU_EDGES_PANELS_INL
+#else
+#define STRANDLINE_CPU_EDGES_PANELS_INL
+#endif
+
+#include <cstdint>
+
+#include <hwy/highway.h>
+
+#include "cpu/edges_rows-inl.hpp"
+
+// Vectors of a size that the compiler doesn't know can't be kept in structs, and panels of one lane are none.
+#undef STRANDLINE_HAS_PANELS
+#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+#define STRANDLINE_HAS_PANELS 0
+#else
+#define STRANDLINE_HAS_PANELS 1
+
+HWY_BEFORE_NAMESPACE();
+namespace strandline::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using I32 = hn::RebindToSigned<F32>;
+using U32 = hn::RebindToUnsigned<F32>;
+using VF = hn::Vec<F32>;
+using VU = hn::Vec<U32>;
+
+HWY_INLINE auto indices_of_next_lanes() {
+  HWY_ALIGN std::int32_t lanes[hn::MaxLanes(F32())];
+  const auto count = static_cast<std::int32_t>(hn::Lanes(F32()));
+  for (std::int32_t i = 0; i < count; ++i) lanes[i] = (i + 1) % count;
+  return hn::SetTableIndices(F32(), lanes);
+}
+
+// What a walk over one row needs beside its pixels.
+struct PanelContext {
+  VF half_squared;
+  hn::Mask<F32> is_last_lane;
+  decltype(indices_of_next_lanes()) next_lanes;
+
+  explicit HWY_INLINE PanelContext(float half_squared_threshold)
+      : half_squared(hn::Set(F32(), half_squared_threshold)),
+        is_last_lane(hn::Not(hn::FirstN(F32(), hn::Lanes(F32()) - 1))),
+        next_lanes(indices_of_next_lanes()) {}
+
+  // Of each lane the next one. `carry` holds that of the panel to the right in its last lane, and gets this panel's.
+  HWY_INLINE VF next(VF v, float* carry) const {
+    const VF rotated = hn::TableLookupLanes(v, next_lanes);
+    const VF beyond = hn::Load(F32(), carry);
+    hn::Store(rotated, F32(), carry);
+    return hn::IfThenElse(is_last_lane, beyond, rotated);
+  }
+};
+
+HWY_INLINE VF decision_of(VF u, VF v, VF half_squared) {
+  return fused_subtract_square(v, fused_subtract_square(u, half_squared));
+}
+
+// The bits of `byte` in lanes whose decision is negative.
+HWY_INLINE VU edge_bits(VF decision, std::uint32_t byte) {
+  return hn::IfThenElseZero(hn::RebindMask(U32(), hn::Lt(decision, hn::Zero(F32()))), hn::Set(U32(), byte));
+}
+
+template <class T>
+struct Panel;
+
+template <>
+struct Panel<std::uint8_t> {
+  using U16 = hn::Repartition<std::uint16_t, F32>;
+  using V16 = hn::Vec<U16>;
+  static constexpr std::int64_t kColsOfLane = 4;
+  static constexpr std::int64_t kStateFloats = 19;  // vectors, each counted as one of floats
+
+  // Of the even and the odd columns: the last row's h, then that added to the one before, and so on. Three such pair
+  // sums, (1 1)^3, fit 16 bits: 8 * 8,160.
+  V16 h[2], s1[2], s2[2];
+  // The other two are f32: exact, since P has 18 bits.
+  VF s3[4], s4[4];
+  VF p[5];  // P of the row before, and the columns right of the last
+
+  HWY_INLINE void load(const float* state) {
+    const auto next16 = [&] {
+      const VF v = hn::Load(F32(), state);
+      state += hn::Lanes(F32());
+      return hn::BitCast(U16(), v);
+    };
+    const auto next = [&] {
+      const VF v = hn::Load(F32(), state);
+      state += hn::Lanes(F32());
+      return v;
+    };
+    for (int i = 0; i < 2; ++i) {
+      h[i] = next16();
+      s1[i] = next16();
+      s2[i] = next16();
+    }
+    for (int i = 0; i < 4; ++i) {
+      s3[i] = next();
+      s4[i] = next();
+    }
+    for (int i = 0; i < 5; ++i) p[i] = next();
+  }
+  HWY_INLINE void store(float* state) const {
+    const auto put = [&](auto v) {
+      hn::Store(hn::BitCast(F32(), v), F32(), state);
+      state += hn::Lanes(F32());
+    };
+    for (int i = 0; i < 2; ++i) {
+      put(h[i]);
+      put(s1[i]);
+      put(s2[i]);
+    }
+    for (int i = 0; i < 4; ++i) {
+      put(s3[i]);
+      put(s4[i]);
+    }
+    for (int i = 0; i < 5; ++i) put(p[i]);
+  }
+
+  HWY_INLINE VU step(const PanelContext& context, const std::uint8_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
+    const U16 u16;
+    const hn::Repartition<std::uint8_t, F32> u8;
+    const auto pair = [&](int offset) { return hn::BitCast(u16, hn::LoadU(u8, x + offset)); };
+    const V16 low = hn::Set(u16, 0xff);
+    const V16 x01 = pair(0), x23 = pair(2), x45 = pair(4), x67 = pair(6);
+    const V16 x0 = hn::And(x01, low), x1 = hn::ShiftRight<8>(x01);
+    const V16 x2 = hn::And(x23, low), x3 = hn::ShiftRight<8>(x23);
+    const V16 x4 = hn::And(x45, low), x5 = hn::ShiftRight<8>(x45);
+    const V16 x6 = hn::And(x67, low);
+    const V16 across[2] = {weigh_pairs(hn::Add(x0, x5), hn::Add(x1, x4), hn::Add(x2, x3)),
+                           weigh_pairs(hn::Add(x1, x6), hn::Add(x2, x5), hn::Add(x3, x4))};
+    VF now[5];
+    for (int i = 0; i < 2; ++i) {
+      const V16 t1 = hn::Add(across[i], h[i]);
+      const V16 t2 = hn::Add(t1, s1[i]);
+      const VU t3 = hn::BitCast(U32(), hn::Add(t2, s2[i]));
+      h[i] = across[i];
+      s1[i] = t1;
+      s2[i] = t2;
+      now[i] = row_of_cells(i, hn::And(t3, hn::Set(U32(), 0xffff)));
+      now[i + 2] = row_of_cells(i + 2, hn::ShiftRight<16>(t3));
+    }
+    now[4] = context.next(now[0], carry);
+    VU bytes = hn::Zero(U32());
+    for (int i = 0; i < 4; ++i) {
+      const VF d = decision_of(hn::Sub(now[i + 1], p[i]), hn::Sub(p[i + 1], now[i]), context.half_squared);
+      bytes = hn::Or(bytes, edge_bits(d, 0xffu << (8 * i)));
+    }
+    for (int i = 0; i < 5; ++i) p[i] = now[i];
+    return bytes;
+  }
+  static HWY_INLINE void store_pixels(VU bytes, std::uint8_t* output) {
+    const hn::Repartition<std::uint8_t, F32> u8;
+    hn::StoreU(hn::BitCast(u8, bytes), u8, output);
+  }
+
+ private:
+  HWY_INLINE VF row_of_cells(int i, VU third_sums) {
+    const VF t3 = hn::ConvertTo(F32(), hn::BitCast(I32(), third_sums));
+    const VF t4 = hn::Add(t3, s3[i]);
+    const VF cells = hn::Add(t4, s4[i]);
+    s3[i] = t3;
+    s4[i] = t4;
+    return cells;
+  }
+};
+
+template <>
+struct Panel<std::uint16_t> {
+  using VI = hn::Vec<I32>;
+  static constexpr std::int64_t kColsOfLane = 2;
+  static constexpr std::int64_t kStateFloats = 13;
+
+  VI sums[2][5];  // the last row's h, then pair sums of one to four rows more
+  VI p[3];
+
+  HWY_INLINE void load(const float* state) {
+    const auto next = [&] {
+      const VI v = hn::BitCast(I32(), hn::Load(F32(), state));
+      state += hn::Lanes(F32());
+      return v;
+    };
+    for (auto& of_columns : sums)
+      for (auto& sum : of_columns) sum = next();
+    for (auto& cells : p) cells = next();
+  }
+  HWY_INLINE void store(float* state) const {
+    const auto put = [&](VI v) {
+      hn::Store(hn::BitCast(F32(), v), F32(), state);
+      state += hn::Lanes(F32());
+    };
+    for (const auto& of_columns : sums)
+      for (const auto& sum : of_columns) put(sum);
+    for (const auto& cells : p) put(cells);
+  }
+
+  HWY_INLINE VU step(const PanelContext& context, const std::uint16_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
+    const hn::Repartition<std::uint16_t, F32> u16;
+    const auto pair = [&](int offset) { return hn::BitCast(U32(), hn::LoadU(u16, x + offset)); };
+    const auto first = [](VU v) { return hn::BitCast(I32(), hn::And(v, hn::Set(U32(), 0xffff))); };
+    const auto second = [](VU v) { return hn::BitCast(I32(), hn::ShiftRight<16>(v)); };
+    const VU x01 = pair(0), x23 = pair(2), x45 = pair(4), x67 = pair(6);
+    const VI x0 = first(x01), x1 = second(x01), x2 = first(x23), x3 = second(x23), x4 = first(x45), x5 = second(x45);
+    const VI x6 = first(x67);
+    VI now[3] = {weigh_pairs(hn::Add(x0, x5), hn::Add(x1, x4), hn::Add(x2, x3)),
+                 weigh_pairs(hn::Add(x1, x6), hn::Add(x2, x5), hn::Add(x3, x4))};
+    for (int i = 0; i < 2; ++i) {
+      for (auto& sum : sums[i]) {
+        const VI longer = hn::Add(now[i], sum);
+        sum = now[i];
+        now[i] = longer;
+      }
+    }
+    now[2] = hn::BitCast(I32(), context.next(hn::BitCast(F32(), now[0]), carry));
+    VU bytes = hn::Zero(U32());
+    for (int i = 0; i < 2; ++i) {
+      const VF u = hn::ConvertTo(F32(), hn::Sub(now[i + 1], p[i]));
+      const VF v = hn::ConvertTo(F32(), hn::Sub(p[i + 1], now[i]));
+      bytes = hn::Or(bytes, edge_bits(decision_of(u, v, context.half_squared), 0xffu << (8 * i)));
+    }
+    for (int i = 0; i < 3; ++i) p[i] = now[i];
+    return bytes;
+  }
+  static HWY_INLINE void store_pixels(VU bytes, std::uint8_t* output) {
+    const hn::Rebind<std::uint16_t, F32> half;
+    const hn::Repartition<std::uint8_t, decltype(half)> u8;
+    hn::StoreU(hn::BitCast(u8, hn::DemoteTo(half, hn::BitCast(I32(), bytes))), u8, output);
+  }
+};
+
+template <>
+struct Panel<float> {
+  static constexpr std::int64_t kColsOfLane = 1;
+  static constexpr std::int64_t kStateFloats = 7;
+
+  VF h[5];  // of the five rows before, whose order the contract fixes
+  VF p[2];
+
+  HWY_INLINE void load(const float* state) {
+    const auto next = [&] {
+      const VF v = hn::Load(F32(), state);
+      state += hn::Lanes(F32());
+      return v;
+    };
+    for (auto& sum : h) sum = next();
+    for (auto& cells : p) cells = next();
+  }
+  HWY_INLINE void store(float* state) const {
+    const auto put = [&](VF v) {
+      hn::Store(v, F32(), state);
+      state += hn::Lanes(F32());
+    };
+    for (const auto& sum : h) put(sum);
+    for (const auto& cells : p) put(cells);
+  }
+
+  HWY_INLINE VU step(const PanelContext& context, const float* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
+    const auto at = [&](int offset) { return hn::LoadU(F32(), x + offset); };
+    const VF across = weigh_pairs_f32(hn::Add(at(0), at(5)), hn::Add(at(1), at(4)), hn::Add(at(2), at(3)));
+    const VF cells = weigh_pairs_f32(hn::Add(h[0], across), hn::Add(h[1], h[4]), hn::Add(h[2], h[3]));
+    for (int i = 0; i < 4; ++i) h[i] = h[i + 1];
+    h[4] = across;
+    const VF right = context.next(cells, carry);
+    const VF d = decision_of(hn::Sub(right, p[0]), hn::Sub(p[1], cells), context.half_squared);
+    p[0] = cells;
+    p[1] = right;
+    const auto is_known = hn::RebindMask(U32(), hn::Eq(hn::Sub(d, d), hn::Zero(F32())));
+    return hn::IfThenElse(is_known, edge_bits(d, kEdge), hn::Set(U32(), kUnknown));
+  }
+  static HWY_INLINE void store_pixels(VU bytes, std::uint8_t* output) {
+    const hn::Rebind<std::uint8_t, F32> u8;
+    hn::StoreU(hn::DemoteTo(u8, hn::BitCast(I32(), bytes)), u8, output);
+  }
+};
+
+}  // namespace strandline::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // STRANDLINE_HAS_PANELS
+#endif  // the guard that toggles

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What one thread keeps while it walks down a tile in panels; made once, used for tile after tile.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+
+#include <hwy/aligned_allocator.h>
+
+#include <strandline/pixel_type.hpp>
+
+namespace strandline::cpu {
+
+/// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More of them would be
+/// more streams of memory than a core follows.
+inline constexpr std::int64_t kGroupRows = 16;
+
+template <Pixel T>
+class PanelRows {
+ public:
+  explicit PanelRows(std::int64_t max_tile_cols)
+      : row_elements_(round_up(max_tile_cols + kSlack)),
+        x_(hwy::AllocateAligned<T>(row_elements_ * kGroupRows)),
+        state_(hwy::AllocateAligned<float>(row_elements_ * kStateFloatsOfCol)),
+        carries_(hwy::AllocateAligned<float>(kMostLanes * kGroupRows)),
+        unwanted_(hwy::AllocateAligned<std::uint8_t>(row_elements_)) {
+    if (!x_ || !state_ || !carries_ || !unwanted_) throw std::bad_alloc();
+    std::fill_n(x_.get(), row_elements_ * kGroupRows, T{0});
+    std::fill_n(carries_.get(), kMostLanes * kGroupRows, 0.0f);
+  }
+
+  void forget_sums(std::int64_t state_floats) { std::fill_n(state_.get(), state_floats, 0.0f); }
+
+  /// Pixels of row `r` of a group.
+  T* x(std::int64_t r) { return x_.get() + r * row_elements_; }
+  float* state() { return state_.get(); }
+  /// Of row `r` of a group: what its panels hand from right to left.
+  float* carry(std::int64_t r) { return carries_.get() + r * kMostLanes; }
+  /// Output pixels of rows that complete none.
+  std::uint8_t* unwanted() { return unwanted_.get(); }
+
+ private:
+  static constexpr std::int64_t kMostLanes = 64;  // 2048 bits
+  // Six columns of apron, a panel beyond the last, and what its loads read beyond that.
+  static constexpr std::int64_t kSlack = 6 + 2 * 4 * kMostLanes;
+
+  // Of a panel's state, for each of its columns: 19 vectors for 4 (u8), 13 for 2 (u16), 7 for 1 (f32).
+  static constexpr std::int64_t kStateFloatsOfCol = 7;
+
+  // Every row begins on a vector's boundary.
+  static constexpr std::int64_t round_up(std::int64_t elements) { return (elements + 127) / 128 * 128; }
+
+  std::int64_t row_elements_;
+  hwy::AlignedFreeUniquePtr<T[]> x_;
+  hwy::AlignedFreeUniquePtr<float[]> state_;
+  hwy::AlignedFreeUniquePtr<float[]> carries_;
+  hwy::AlignedFreeUniquePtr<std::uint8_t[]> unwanted_;
+};
+
+}  // namespace strandline::cpu

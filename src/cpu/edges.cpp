@@ -53,63 +53,89 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
 }
 
 #if STRANDLINE_HAS_PANELS
-// Some rows of a tile that its panels are walked down together.
+// Some rows of a tile that its panels are walked down together. Pixels are counted from the third left of the tile on.
+template <Pixel T>
 struct RowGroup {
   std::int64_t count = 0;
+  const T* pixels[kGroupRows] = {};
   std::uint8_t* outputs[kGroupRows] = {};
   // Where the next group reads and writes: memory that is asked for while this one is worked on.
   const std::byte* next_pixels[kGroupRows] = {};
   const std::uint8_t* next_outputs[kGroupRows] = {};
 };
 
-// Walks down the panel whose first column is `col`; the tile ends after `cols` columns of it.
+// The panels of a tile, and which of them reach beyond the image's sides. All others read the image where it lies.
 template <Pixel T>
-HWY_INLINE void walk_panel(const PanelContext& context, PanelRows<T>& rows, const RowGroup& group, float* state,
-                           std::int64_t col, std::int64_t cols) {
-  const auto panel_cols = static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kColsOfLane;
-  Panel<T> panel;
-  panel.load(state);
-  const auto step = [&](std::int64_t r, std::uint8_t* output) HWY_ATTR {
+struct PanelCut {
+  std::int64_t panel_cols;
+  std::int64_t panels;  // they cover the cells, one more than pixels
+  bool has_left;        // the first panel
+  bool has_right;       // those from `first_right` on
+  std::int64_t first_right;
+
+  HWY_INLINE PanelCut(const Band& band, const Tile& tile)
+      : panel_cols(static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kColsOfLane),
+        panels(tile.cols / panel_cols + 1),
+        has_left(tile.first_col < 3),
+        has_right(tile.first_col - 3 + panels * panel_cols + Panel<T>::kColsBeyond > band.input.cols),
+        first_right(std::max<std::int64_t>(0, panels - 2)) {}
+};
+
+// Walks down panel `p`; the tile ends after `cols` columns of it.
+template <Pixel T>
+HWY_INLINE void walk_panel(const PanelContext& context, PanelRows<T>& rows, const RowGroup<T>& group,
+                           const PanelCut<T>& cut, std::int64_t p, std::int64_t cols, float* state) {
+  const std::int64_t col = p * cut.panel_cols;
+  const bool is_right = cut.has_right && p >= cut.first_right;
+  const bool is_left = cut.has_left && p == 0;
+  const std::int64_t right_col = (p - cut.first_right) * cut.panel_cols;
+  const auto pixels_of = [&](std::int64_t r) -> const T* {
     __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
     __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
-    Panel<T>::store_pixels(panel.step(context, rows.x(r) + col, rows.carry(r)), output);
+    return is_right ? rows.right(r) + right_col : is_left ? rows.left(r) : group.pixels[r] + col;
   };
-  if (cols >= panel_cols) {
-    std::int64_t r = 0;
-    // By twos, so that what a row hands to the next need not be moved each time.
-    for (; r + 2 <= group.count; r += 2) {
-      step(r, group.outputs[r] + col);
-      step(r + 1, group.outputs[r + 1] + col);
-    }
-    if (r < group.count) step(r, group.outputs[r] + col);
-  } else {
-    HWY_ALIGN std::uint8_t pixels[4 * hn::MaxLanes(F32())];
-    for (std::int64_t r = 0; r < group.count; ++r) {
-      step(r, pixels);
-      std::copy_n(pixels, cols, group.outputs[r] + col);
-    }
+  // No function of a panel's own takes part in the loop: compilers would keep the panel in memory for it.
+  Panel<T> panel;
+  panel.load(state);
+  const bool is_whole = cols >= cut.panel_cols;
+  HWY_ALIGN std::uint8_t cut_off[4 * hn::MaxLanes(F32())];
+  for (std::int64_t r = 0; r < group.count; ++r) {
+    const VU bytes = panel.step(context, pixels_of(r), rows.carry(r));
+    Panel<T>::store_pixels(bytes, is_whole ? group.outputs[r] + col : cut_off);
+    if (!is_whole) std::copy_n(cut_off, cols, group.outputs[r] + col);
   }
   panel.store(state);
 }
 
-// Reads the tile's rows from its `first`th on.
+// The tile's rows from its `first`th on, with copies of what lies at the image's sides.
 template <Pixel T>
-RowGroup read_group(const EdgesOperation& operation, const Band& band, const Tile& tile, PanelRows<T>& rows,
-                    std::int64_t first) {
-  RowGroup group;
+RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, const Tile& tile, const PanelCut<T>& cut,
+                          PanelRows<T>& rows, std::int64_t first) {
+  RowGroup<T> group;
   group.count = std::min(kGroupRows, tile.rows + 6 - first);
+  const std::int64_t first_col = tile.first_col - 3;
+  const auto output_row = [&](std::int64_t row) {
+    return reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + row)) + tile.first_col;
+  };
   for (std::int64_t r = 0; r < kGroupRows; ++r) {
     const std::int64_t i = first + r;
     const std::int64_t image_row = band.first_row + tile.first_row + i - 3;
-    const auto output_row = [&](std::int64_t row) {
-      return reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + row)) + tile.first_col;
-    };
     const std::int64_t next_row = std::min(image_row + kGroupRows - band.input_first_row, band.input.rows - 1);
     group.next_pixels[r] = band.input.row_bytes(next_row) + tile.first_col * std::int64_t{sizeof(T)};
     group.next_outputs[r] = output_row(std::clamp<std::int64_t>(i - 6 + kGroupRows, 0, tile.rows - 1));
     if (r >= group.count) continue;
-    copy_extended_row(band, operation.border, image_row, tile.first_col - 3, tile.cols + 6, rows.x(r));
+    const std::int64_t row = band.input_row(image_row, operation.border);
+    group.pixels[r] =
+        row == kOutside ? rows.zeros() : reinterpret_cast<const T*>(band.input.row_bytes(row)) + first_col;
     group.outputs[r] = i < 6 ? rows.unwanted() : output_row(i - 6);
+    if (cut.has_left) {
+      copy_extended_row(band, operation.border, image_row, first_col,
+                        std::min(tile.cols + 6, cut.panel_cols + Panel<T>::kColsBeyond), rows.left(r));
+    }
+    if (cut.has_right) {
+      const std::int64_t begin = cut.first_right * cut.panel_cols;
+      copy_extended_row(band, operation.border, image_row, first_col + begin, tile.cols + 6 - begin, rows.right(r));
+    }
   }
   return group;
 }
@@ -117,16 +143,13 @@ RowGroup read_group(const EdgesOperation& operation, const Band& band, const Til
 template <Pixel T>
 void edges_in_panels(const EdgesOperation& operation, const Band& band, const Tile& tile, PanelRows<T>& rows) {
   const PanelContext context(operation.half_squared_threshold);
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(F32()));
-  const std::int64_t panel_cols = lanes * Panel<T>::kColsOfLane;
-  const std::int64_t panels = tile.cols / panel_cols + 1;  // they cover the cells, one more than pixels
-  const std::int64_t state_floats = Panel<T>::kStateFloats * lanes;
-  rows.forget_sums(panels * state_floats);
+  const PanelCut<T> cut(band, tile);
+  const std::int64_t state_floats = Panel<T>::kStateFloats * static_cast<std::int64_t>(hn::Lanes(F32()));
+  rows.forget_sums(cut.panels * state_floats);
   for (std::int64_t first = 0; first < tile.rows + 6; first += kGroupRows) {
-    const RowGroup group = read_group(operation, band, tile, rows, first);
-    for (std::int64_t p = panels - 1; p >= 0; --p) {
-      const std::int64_t col = p * panel_cols;
-      walk_panel<T>(context, rows, group, rows.state() + p * state_floats, col, tile.cols - col);
+    const RowGroup<T> group = group_of_rows(operation, band, tile, cut, rows, first);
+    for (std::int64_t p = cut.panels - 1; p >= 0; --p) {
+      walk_panel<T>(context, rows, group, cut, p, tile.cols - p * cut.panel_cols, rows.state() + p * state_floats);
     }
   }
 }
@@ -181,8 +204,7 @@ HWY_EXPORT(edges_u16);
 HWY_EXPORT(edges_f32);
 HWY_EXPORT(instruction_set_name);
 
-// A group's rows and 20 to 28 bytes of sums a column stay in the second-level cache, and rows are long enough for the
-// prefetcher.
+// 20 to 28 bytes of sums a column stay in the second-level cache.
 constexpr std::int64_t kTileCols = 2048;
 
 std::int64_t edges_tile_cols() { return kTileCols; }

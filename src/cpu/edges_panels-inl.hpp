@@ -82,6 +82,7 @@ struct Panel<std::uint8_t> {
   using U16 = hn::Repartition<std::uint16_t, F32>;
   using V16 = hn::Vec<U16>;
   static constexpr std::int64_t kColsOfLane = 4;
+  static constexpr std::int64_t kColsBeyond = 6;    // that loads read beyond a panel's last
   static constexpr std::int64_t kStateFloats = 19;  // vectors, each counted as one of floats
 
   // Of the even and the odd columns: the last row's h, then that added to the one before, and so on. Three such pair
@@ -182,6 +183,7 @@ template <>
 struct Panel<std::uint16_t> {
   using VI = hn::Vec<I32>;
   static constexpr std::int64_t kColsOfLane = 2;
+  static constexpr std::int64_t kColsBeyond = 6;
   static constexpr std::int64_t kStateFloats = 13;
 
   VI sums[2][5];  // the last row's h, then pair sums of one to four rows more
@@ -244,45 +246,52 @@ struct Panel<std::uint16_t> {
 template <>
 struct Panel<float> {
   static constexpr std::int64_t kColsOfLane = 1;
+  static constexpr std::int64_t kColsBeyond = 5;
   static constexpr std::int64_t kStateFloats = 7;
 
-  VF h[5];  // of the five rows before, whose order the contract fixes
-  VF p[2];
+  // Of the five rows before, whose order the contract fixes. By name, because compilers keep arrays of five in memory.
+  VF h0, h1, h2, h3, h4;
+  VF p, p_right;
 
   HWY_INLINE void load(const float* state) {
-    const auto next = [&] {
-      const VF v = hn::Load(F32(), state);
-      state += hn::Lanes(F32());
-      return v;
-    };
-    for (auto& sum : h) sum = next();
-    for (auto& cells : p) cells = next();
+    const auto lanes = hn::Lanes(F32());
+    h0 = hn::Load(F32(), state);
+    h1 = hn::Load(F32(), state + lanes);
+    h2 = hn::Load(F32(), state + 2 * lanes);
+    h3 = hn::Load(F32(), state + 3 * lanes);
+    h4 = hn::Load(F32(), state + 4 * lanes);
+    p = hn::Load(F32(), state + 5 * lanes);
+    p_right = hn::Load(F32(), state + 6 * lanes);
   }
   HWY_INLINE void store(float* state) const {
-    const auto put = [&](VF v) {
-      hn::Store(v, F32(), state);
-      state += hn::Lanes(F32());
-    };
-    for (const auto& sum : h) put(sum);
-    for (const auto& cells : p) put(cells);
+    const auto lanes = hn::Lanes(F32());
+    hn::Store(h0, F32(), state);
+    hn::Store(h1, F32(), state + lanes);
+    hn::Store(h2, F32(), state + 2 * lanes);
+    hn::Store(h3, F32(), state + 3 * lanes);
+    hn::Store(h4, F32(), state + 4 * lanes);
+    hn::Store(p, F32(), state + 5 * lanes);
+    hn::Store(p_right, F32(), state + 6 * lanes);
   }
 
   HWY_INLINE VU step(const PanelContext& context, const float* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
-    const auto at = [&](int offset) { return hn::LoadU(F32(), x + offset); };
-    const VF across = weigh_pairs_f32(hn::Add(at(0), at(5)), hn::Add(at(1), at(4)), hn::Add(at(2), at(3)));
-    const VF cells = weigh_pairs_f32(hn::Add(h[0], across), hn::Add(h[1], h[4]), hn::Add(h[2], h[3]));
-    for (int i = 0; i < 4; ++i) h[i] = h[i + 1];
-    h[4] = across;
+    const auto at = [&](int offset) HWY_ATTR { return hn::LoadU(F32(), x + offset); };
+    const VF h5 = weigh_pairs_f32(hn::Add(at(0), at(5)), hn::Add(at(1), at(4)), hn::Add(at(2), at(3)));
+    const VF cells = weigh_pairs_f32(hn::Add(h0, h5), hn::Add(h1, h4), hn::Add(h2, h3));
+    h0 = h1;
+    h1 = h2;
+    h2 = h3;
+    h3 = h4;
+    h4 = h5;
     const VF right = context.next(cells, carry);
-    const VF d = decision_of(hn::Sub(right, p[0]), hn::Sub(p[1], cells), context.half_squared);
-    p[0] = cells;
-    p[1] = right;
+    const VF d = decision_of(hn::Sub(right, p), hn::Sub(p_right, cells), context.half_squared);
+    p = cells;
+    p_right = right;
     const auto is_known = hn::RebindMask(U32(), hn::Eq(hn::Sub(d, d), hn::Zero(F32())));
     return hn::IfThenElse(is_known, edge_bits(d, kEdge), hn::Set(U32(), kUnknown));
   }
   static HWY_INLINE void store_pixels(VU bytes, std::uint8_t* output) {
-    const hn::Rebind<std::uint8_t, F32> u8;
-    hn::StoreU(hn::DemoteTo(u8, hn::BitCast(I32(), bytes)), u8, output);
+    hn::StoreU(hn::U8FromU32(bytes), hn::Rebind<std::uint8_t, F32>(), output);
   }
 };
 

@@ -21,20 +21,25 @@ template <Pixel T>
 class PanelRows {
  public:
   explicit PanelRows(std::int64_t max_tile_cols)
-      : row_elements_(round_up(max_tile_cols + kSlack)),
-        x_(hwy::AllocateAligned<T>(row_elements_ * kGroupRows)),
-        state_(hwy::AllocateAligned<float>(row_elements_ * kStateFloatsOfCol)),
+      : tile_elements_(round_up(max_tile_cols + kSlack)),
+        sides_(hwy::AllocateAligned<T>(2 * kSideElements * kGroupRows)),
+        zeros_(hwy::AllocateAligned<T>(tile_elements_)),
+        state_(hwy::AllocateAligned<float>(tile_elements_ * kStateFloatsOfCol)),
         carries_(hwy::AllocateAligned<float>(kMostLanes * kGroupRows)),
-        unwanted_(hwy::AllocateAligned<std::uint8_t>(row_elements_)) {
-    if (!x_ || !state_ || !carries_ || !unwanted_) throw std::bad_alloc();
-    std::fill_n(x_.get(), row_elements_ * kGroupRows, T{0});
+        unwanted_(hwy::AllocateAligned<std::uint8_t>(tile_elements_)) {
+    if (!sides_ || !zeros_ || !state_ || !carries_ || !unwanted_) throw std::bad_alloc();
+    std::fill_n(sides_.get(), 2 * kSideElements * kGroupRows, T{0});
+    std::fill_n(zeros_.get(), tile_elements_, T{0});
     std::fill_n(carries_.get(), kMostLanes * kGroupRows, 0.0f);
   }
 
   void forget_sums(std::int64_t state_floats) { std::fill_n(state_.get(), state_floats, 0.0f); }
 
-  /// Pixels of row `r` of a group.
-  T* x(std::int64_t r) { return x_.get() + r * row_elements_; }
+  /// Pixels of row `r` of a group at the image's sides, extended by the border rule: for a panel, and for two.
+  T* left(std::int64_t r) { return sides_.get() + 2 * r * kSideElements; }
+  T* right(std::int64_t r) { return sides_.get() + (2 * r + 1) * kSideElements; }
+  /// A row outside the image under border zero.
+  const T* zeros() const { return zeros_.get(); }
   float* state() { return state_.get(); }
   /// Of row `r` of a group: what its panels hand from right to left.
   float* carry(std::int64_t r) { return carries_.get() + r * kMostLanes; }
@@ -42,18 +47,19 @@ class PanelRows {
   std::uint8_t* unwanted() { return unwanted_.get(); }
 
  private:
-  static constexpr std::int64_t kMostLanes = 64;  // 2048 bits
+  static constexpr std::int64_t kMostLanes = 64;                     // 2048 bits
+  static constexpr std::int64_t kMostPanelCols = 4 * kMostLanes;     // u8
+  static constexpr std::int64_t kSideElements = 3 * kMostPanelCols;  // two panels, and what their loads read beyond
   // Six columns of apron, a panel beyond the last, and what its loads read beyond that.
-  static constexpr std::int64_t kSlack = 6 + 2 * 4 * kMostLanes;
-
+  static constexpr std::int64_t kSlack = 6 + 2 * kMostPanelCols;
   // Of a panel's state, for each of its columns: 19 vectors for 4 (u8), 13 for 2 (u16), 7 for 1 (f32).
   static constexpr std::int64_t kStateFloatsOfCol = 7;
 
-  // Every row begins on a vector's boundary.
   static constexpr std::int64_t round_up(std::int64_t elements) { return (elements + 127) / 128 * 128; }
 
-  std::int64_t row_elements_;
-  hwy::AlignedFreeUniquePtr<T[]> x_;
+  std::int64_t tile_elements_;
+  hwy::AlignedFreeUniquePtr<T[]> sides_;
+  hwy::AlignedFreeUniquePtr<T[]> zeros_;
   hwy::AlignedFreeUniquePtr<float[]> state_;
   hwy::AlignedFreeUniquePtr<float[]> carries_;
   hwy::AlignedFreeUniquePtr<std::uint8_t[]> unwanted_;

@@ -57,11 +57,11 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
 template <Pixel T>
 struct RowGroup {
   std::int64_t count = 0;
-  const T* pixels[kGroupRows] = {};
-  std::uint8_t* outputs[kGroupRows] = {};
+  const T* pixels[kGroupRows<T>] = {};
+  std::uint8_t* outputs[kGroupRows<T>] = {};
   // Where the next group reads and writes: memory that is asked for while this one is worked on.
-  const std::byte* next_pixels[kGroupRows] = {};
-  const std::uint8_t* next_outputs[kGroupRows] = {};
+  const std::byte* next_pixels[kGroupRows<T>] = {};
+  const std::uint8_t* next_outputs[kGroupRows<T>] = {};
 };
 
 // The panels of a tile, and which of them reach beyond the image's sides. All others read the image where it lies.
@@ -112,17 +112,17 @@ template <Pixel T>
 RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, const Tile& tile, const PanelCut<T>& cut,
                           PanelRows<T>& rows, std::int64_t first) {
   RowGroup<T> group;
-  group.count = std::min(kGroupRows, tile.rows + 6 - first);
+  group.count = std::min(kGroupRows<T>, tile.rows + 6 - first);
   const std::int64_t first_col = tile.first_col - 3;
   const auto output_row = [&](std::int64_t row) {
     return reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + row)) + tile.first_col;
   };
-  for (std::int64_t r = 0; r < kGroupRows; ++r) {
+  for (std::int64_t r = 0; r < kGroupRows<T>; ++r) {
     const std::int64_t i = first + r;
     const std::int64_t image_row = band.first_row + tile.first_row + i - 3;
-    const std::int64_t next_row = std::min(image_row + kGroupRows - band.input_first_row, band.input.rows - 1);
+    const std::int64_t next_row = std::min(image_row + kGroupRows<T> - band.input_first_row, band.input.rows - 1);
     group.next_pixels[r] = band.input.row_bytes(next_row) + tile.first_col * std::int64_t{sizeof(T)};
-    group.next_outputs[r] = output_row(std::clamp<std::int64_t>(i - 6 + kGroupRows, 0, tile.rows - 1));
+    group.next_outputs[r] = output_row(std::clamp<std::int64_t>(i - 6 + kGroupRows<T>, 0, tile.rows - 1));
     if (r >= group.count) continue;
     const std::int64_t row = band.input_row(image_row, operation.border);
     group.pixels[r] =
@@ -146,7 +146,7 @@ void edges_in_panels(const EdgesOperation& operation, const Band& band, const Ti
   const PanelCut<T> cut(band, tile);
   const std::int64_t state_floats = Panel<T>::kStateFloats * static_cast<std::int64_t>(hn::Lanes(F32()));
   rows.forget_sums(cut.panels * state_floats);
-  for (std::int64_t first = 0; first < tile.rows + 6; first += kGroupRows) {
+  for (std::int64_t first = 0; first < tile.rows + 6; first += kGroupRows<T>) {
     const RowGroup<T> group = group_of_rows(operation, band, tile, cut, rows, first);
     for (std::int64_t p = cut.panels - 1; p >= 0; --p) {
       walk_panel<T>(context, rows, group, cut, p, tile.cols - p * cut.panel_cols, rows.state() + p * state_floats);
@@ -205,7 +205,7 @@ HWY_EXPORT(edges_f32);
 HWY_EXPORT(instruction_set_name);
 
 // 20 to 28 bytes of sums a column stay in the second-level cache.
-constexpr std::int64_t kTileCols = 2048;
+constexpr std::int64_t kTileCols = 4096;
 
 std::int64_t edges_tile_cols() { return kTileCols; }
 

@@ -15,22 +15,23 @@ namespace strandline::cpu {
 
 /// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More of them would be
 /// more streams of memory than a core follows.
-inline constexpr std::int64_t kGroupRows = 16;
+template <Pixel T>
+inline constexpr std::int64_t kGroupRows = sizeof(T) == 1 ? 16 : 8;
 
 template <Pixel T>
 class PanelRows {
  public:
   explicit PanelRows(std::int64_t max_tile_cols)
       : tile_elements_(round_up(max_tile_cols + kSlack)),
-        sides_(hwy::AllocateAligned<T>(2 * kSideElements * kGroupRows)),
+        sides_(hwy::AllocateAligned<T>(2 * kSideElements * kGroupRows<T>)),
         zeros_(hwy::AllocateAligned<T>(tile_elements_)),
         state_(hwy::AllocateAligned<float>(tile_elements_ * kStateFloatsOfCol)),
-        carries_(hwy::AllocateAligned<float>(kMostLanes * kGroupRows)),
+        carries_(hwy::AllocateAligned<float>(kMostLanes * kGroupRows<T>)),
         unwanted_(hwy::AllocateAligned<std::uint8_t>(tile_elements_)) {
     if (!sides_ || !zeros_ || !state_ || !carries_ || !unwanted_) throw std::bad_alloc();
-    std::fill_n(sides_.get(), 2 * kSideElements * kGroupRows, T{0});
+    std::fill_n(sides_.get(), 2 * kSideElements * kGroupRows<T>, T{0});
     std::fill_n(zeros_.get(), tile_elements_, T{0});
-    std::fill_n(carries_.get(), kMostLanes * kGroupRows, 0.0f);
+    std::fill_n(carries_.get(), kMostLanes * kGroupRows<T>, 0.0f);
   }
 
   void forget_sums(std::int64_t state_floats) { std::fill_n(state_.get(), state_floats, 0.0f); }

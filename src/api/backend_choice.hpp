@@ -11,10 +11,11 @@
 namespace strandline::api {
 
 /// What the estimate rests on. Rates are bytes or pixels a second, times are seconds. Measured with an H200 and 16
-/// threads (rows auto/, host/ and start-up/ of evidence/), but for what one thread copies, which is a guess.
+/// threads (rows auto/, host/ and start-up/ of evidence/), but for the CPU backend's own rate, which is that of
+/// README's machine, and for what one thread copies, which is a guess.
 struct ChoiceFigures {
   /// Pixels a second of one thread of the CPU backend: u8, u16, f32.
-  std::array<double, 3> cpu_pixels_thread = {1.3e9, 0.8e9, 0.7e9};
+  std::array<double, 3> cpu_pixels_thread = {3.1e9, 2.4e9, 1.7e9};
   /// Bytes a second that all threads together read and write.
   double host_memory = 60e9;
   /// Bytes a second that one thread copies from pageable to page-locked memory or back.

@@ -31,7 +31,7 @@ namespace strandline::cpu::HWY_NAMESPACE {
 
 template <Pixel T>
 void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<T>& rows) {
-  const FrameCells<T> frame(band, operation.border);
+  FrameCells<T> frame(band, operation.border);
   const std::int64_t first_row = band.first_row + tile.first_row;
   const std::int64_t cells = tile.cols + 1;
   for (std::int64_t i = 0; i < tile.rows + 6; ++i) {
@@ -41,10 +41,13 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
     const std::int64_t cell_row = first_row + i - 5;
     six_taps_down<T>({rows.h(i - 5), rows.h(i - 4), rows.h(i - 3), rows.h(i - 2), rows.h(i - 1), rows.h(i)}, rows.p(i),
                      cells);
-    const bool whole_row = frame.holds_row(cell_row);
-    for (std::int64_t c = 0; c < cells; c += whole_row || cells == 1 ? 1 : cells - 1) {
-      if (!frame.holds(cell_row, tile.first_col + c)) continue;
-      rows.p(i)[c] = static_cast<typename TileRows<T>::P>(frame.cell(cell_row, tile.first_col + c));
+    if (frame.holds_row(cell_row)) {
+      frame.fill_row(cell_row, tile.first_col, cells, rows.p(i));
+    } else {
+      for (const std::int64_t c : {std::int64_t{0}, cells - 1}) {
+        if (!frame.holds_col(tile.first_col + c)) continue;
+        rows.p(i)[c] = static_cast<typename TileRows<T>::P>(frame.cell(cell_row, tile.first_col + c));
+      }
     }
     if (i < 6) continue;
     auto* output = reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + i - 6)) + tile.first_col;

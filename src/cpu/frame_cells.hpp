@@ -3,8 +3,10 @@
 // The cells of P on the frame, where borders zero and replicate extend the blurred image and not the source.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <strandline/operation.hpp>
 
@@ -21,12 +23,28 @@ class FrameCells {
   FrameCells(const Band& band, Border border) : band_(band), border_(border) {}
 
   /// Whether P(row, col) is one of these cells.
-  bool holds(std::int64_t row, std::int64_t col) const { return holds_row(row) || holds_col(col); }
   bool holds_row(std::int64_t row) const { return needed() && (row == 0 || row == band_.image_rows); }
   bool holds_col(std::int64_t col) const { return needed() && (col == 0 || col == band_.input.cols); }
 
-  Sum cell(std::int64_t row, std::int64_t col) const {
-    return (blurred(row - 1, col - 1) + blurred(row - 1, col)) + (blurred(row, col - 1) + blurred(row, col));
+  /// P(row, col). Quick where `row` follows that of the last call and `col` is the same.
+  Sum cell(std::int64_t row, std::int64_t col) {
+    const Pair above = last_row_ == row - 1 && last_col_ == col ? last_ : blurred_pair(row - 1, col);
+    last_ = blurred_pair(row, col);
+    last_row_ = row;
+    last_col_ = col;
+    return (above.left + above.right) + (last_.left + last_.right);
+  }
+
+  /// P(row, first_col) and on, of a row that holds_row().
+  template <class P>
+  void fill_row(std::int64_t row, std::int64_t first_col, std::int64_t count, P* cells) {
+    const std::int64_t inside = row == 0 ? 0 : row - 1;  // the other row of B lies outside
+    blur_row(inside, first_col - 1, count + 1);
+    const bool has_zeros = border_ == Border::zero;
+    for (std::int64_t j = 0; j < count; ++j) {
+      const Sum pair = blurred_[static_cast<std::size_t>(j)] + blurred_[static_cast<std::size_t>(j) + 1];
+      cells[j] = static_cast<P>((has_zeros ? Sum{0} : pair) + pair);
+    }
   }
 
  private:
@@ -38,6 +56,43 @@ class FrameCells {
   template <class X>
   static Sum five_taps(const X (&x)[5]) {
     return multiply_add(Sum{6}, Sum(x[2]), multiply_add(Sum{4}, Sum(x[1]) + Sum(x[3]), Sum(x[0]) + Sum(x[4])));
+  }
+
+  // B(row, col - 1) and B(row, col).
+  struct Pair {
+    Sum left;
+    Sum right;
+  };
+  Pair blurred_pair(std::int64_t row, std::int64_t col) const {
+    const Sum right = blurred(row, col);
+    const bool is_same = border_ == Border::replicate && (col == 0 || col == band_.input.cols);
+    return {is_same ? right : blurred(row, col - 1), right};
+  }
+
+  // B(row, first_col) and on, for a row inside the image, into blurred_.
+  void blur_row(std::int64_t row, std::int64_t first_col, std::int64_t count) {
+    const std::int64_t begin = std::max<std::int64_t>(0, first_col);  // of what lies inside
+    const std::int64_t end = std::min(band_.input.cols, first_col + count);
+    const auto inner = static_cast<std::size_t>(end - begin);
+    pixels_.resize(inner + 4);
+    by_rows_.resize(5 * inner);
+    for (std::size_t i = 0; i < 5; ++i) {
+      copy_extended_row(band_, border_, row - 2 + static_cast<std::int64_t>(i), begin - 2, end - begin + 4,
+                        pixels_.data());
+      for (std::size_t j = 0; j < inner; ++j) by_rows_[i * inner + j] = five_taps_of(&pixels_[j], 1);
+    }
+    blurred_.assign(static_cast<std::size_t>(count), Sum{0});
+    Sum* blurred = blurred_.data() + (begin - first_col);
+    for (std::size_t j = 0; j < inner; ++j) blurred[j] = five_taps_of(&by_rows_[j], inner);
+    if (border_ == Border::zero) return;
+    if (first_col < 0) blurred_.front() = blurred[0];
+    if (first_col + count > band_.input.cols) blurred_.back() = blurred[inner - 1];
+  }
+
+  template <class X>
+  static Sum five_taps_of(const X* x, std::size_t step) {
+    const X taps[5] = {x[0], x[step], x[2 * step], x[3 * step], x[4 * step]};
+    return five_taps(taps);
   }
 
   Sum blurred(std::int64_t row, std::int64_t col) const {
@@ -55,6 +110,12 @@ class FrameCells {
 
   const Band& band_;
   Border border_;
+  std::int64_t last_row_ = -2;  // follows no row
+  std::int64_t last_col_ = -2;
+  Pair last_ = {};
+  std::vector<T> pixels_;
+  std::vector<Sum> by_rows_;
+  std::vector<Sum> blurred_;
 };
 
 }  // namespace strandline::cpu

@@ -34,12 +34,7 @@ inline constexpr std::int64_t kOutside = std::numeric_limits<std::int64_t>::min(
 /// where border zero puts a 0. Holds for every `i` and every size from 1, however far outside `i` lies.
 constexpr std::int64_t border_index(std::int64_t i, std::int64_t size, Border border) {
   if (i >= 0 && i < size) return i;
-  // Nearly always less than a period outside, and then no division is needed.
-  const auto positive_remainder = [i](std::int64_t period) {
-    if (i >= period) return i < 2 * period ? i - period : i % period;
-    if (i >= 0) return i;
-    return i >= -period ? i + period : (i % period + period) % period;
-  };
+  const auto positive_remainder = [i](std::int64_t period) { return (i % period + period) % period; };
   switch (border) {
     case Border::zero:
       return kOutside;

@@ -11,6 +11,21 @@
 
 namespace strandline::cpu {
 
+/// border_index(), without its divisions where a pixel lies outside by less than an image.
+inline std::int64_t near_border_index(std::int64_t i, std::int64_t size, Border border) {
+  if (i <= -size || i >= 2 * size - 1) return border_index(i, size, border);
+  switch (border) {
+    case Border::reflect:
+      return i < 0 ? -1 - i : i < size ? i : 2 * size - 1 - i;
+    case Border::reflect101:
+      return i < 0 ? -i : i < size ? i : 2 * size - 2 - i;
+    case Border::wrap:
+      return i < 0 ? i + size : i < size ? i : i - size;
+    default:
+      return border_index(i, size, border);
+  }
+}
+
 /// target[j] becomes the pixel at (image_row, first_col + j) of the endlessly extended image, for j in [0, count).
 template <Pixel T>
 void copy_extended_row(const Band& band, Border border, std::int64_t image_row, std::int64_t first_col,
@@ -24,7 +39,7 @@ void copy_extended_row(const Band& band, Border border, std::int64_t image_row, 
   const std::byte* source = band.input.row_bytes(row);
   constexpr std::int64_t kBytes = sizeof(T);
   const auto copy_one = [&](std::int64_t j) {
-    const std::int64_t col = border_index(first_col + j, cols, border);
+    const std::int64_t col = near_border_index(first_col + j, cols, border);
     target[j] = 0;
     if (col != kOutside) std::memcpy(target + j, source + col * kBytes, sizeof(T));
   };

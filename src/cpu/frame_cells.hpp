@@ -22,7 +22,7 @@ class FrameCells {
 
   FrameCells(const Band& band, Border border) : band_(band), border_(border) {}
 
-  /// Whether P(row, col) is one of these cells.
+  /// Whether a row, or a column, of P consists of these cells.
   bool holds_row(std::int64_t row) const { return needed() && (row == 0 || row == band_.image_rows); }
   bool holds_col(std::int64_t col) const { return needed() && (col == 0 || col == band_.input.cols); }
 

@@ -22,15 +22,15 @@ if(STRANDLINE_WITH_CUDA)
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
   endif()
-  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.0)
+  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.5)
     set(STRANDLINE_HAS_CUDA ON)
   elseif(NOT STRANDLINE_WITH_CUDA STREQUAL "AUTO")
-    message(FATAL_ERROR "strandline: STRANDLINE_WITH_CUDA is ${STRANDLINE_WITH_CUDA}, but there is no nvcc of CUDA 12.0 or "
+    message(FATAL_ERROR "strandline: STRANDLINE_WITH_CUDA is ${STRANDLINE_WITH_CUDA}, but there is no nvcc of CUDA 12.5 or "
                         "newer (found: ${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_COMPILER_VERSION}); set CMAKE_CUDA_COMPILER")
   endif()
 endif()
 if(NOT STRANDLINE_HAS_CUDA)
-  message(STATUS "strandline: without CUDA, since there is no nvcc of CUDA 12.0 or newer or it is switched off; "
+  message(STATUS "strandline: without CUDA, since there is no nvcc of CUDA 12.5 or newer or it is switched off; "
                  "no CUDA code is compiled or tested")
   return()
 endif()

@@ -26,6 +26,10 @@ inline constexpr std::array kAllBorders = {Border::zero, Border::replicate, Bord
 std::string_view to_string(Border border);
 std::optional<Border> parse_border(std::string_view name);
 
+/// Whether the cells of P on the frame have sums of their own, see docs/arithmetic.md: where extending the blurred
+/// image is not the same as extending the source.
+constexpr bool has_frame_cells(Border border) { return border == Border::zero || border == Border::replicate; }
+
 /// What border_index returns for a pixel that is zero because it lies outside the frame.
 /// No difference of two rows can be mistaken for it.
 inline constexpr std::int64_t kOutside = std::numeric_limits<std::int64_t>::min();

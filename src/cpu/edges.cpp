@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Edges of one tile, compiled once for each instruction set that Highway knows and chosen at run time.
 //
-// A tile is walked down by groups of rows. A group's rows are copied beside each other, extended by the border rule;
-// then each panel of a few columns (edges_panels-inl.hpp) is walked down the group, with all its sums in registers, and
-// leaves them in memory for the next group. So nothing but the input and the output goes through memory once a row.
+// A tile is walked down by groups of rows: each panel of a few columns (edges_panels-inl.hpp) is walked down the group,
+// with all its sums in registers, and leaves them in memory for the next group. Pixels are read where the image has
+// them; only at its sides they are copied first and extended by the border rule.
 //
 // The frame's outermost pixels, under the borders that give them cells of their own, are done again by rows
 // (edges_rows-inl.hpp), and so is everything on instruction sets that have no panels:
@@ -75,39 +75,43 @@ struct PanelCut {
   bool has_left;        // the first panel
   bool has_right;       // those from `first_right` on
   std::int64_t first_right;
+  std::int64_t state_floats;  // of a panel
 
   HWY_INLINE PanelCut(const Band& band, const Tile& tile)
       : panel_cols(static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kColsOfLane),
         panels(tile.cols / panel_cols + 1),
         has_left(tile.first_col < 3),
         has_right(tile.first_col - 3 + panels * panel_cols + Panel<T>::kColsBeyond > band.input.cols),
-        first_right(std::max<std::int64_t>(0, panels - 2)) {}
+        first_right(std::max<std::int64_t>(0, panels - 2)),
+        state_floats(static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kStateVectors) {}
 };
 
-// Walks down panel `p`; the tile ends after `cols` columns of it.
+// Walks down panel `p`.
 template <Pixel T>
-HWY_INLINE void walk_panel(const PanelContext& context, PanelRows<T>& rows, const RowGroup<T>& group,
-                           const PanelCut<T>& cut, std::int64_t p, std::int64_t cols, float* state) {
+HWY_INLINE void walk_panel(const PanelContext& context, const Tile& tile, const PanelCut<T>& cut,
+                           const RowGroup<T>& group, PanelRows<T>& rows, std::int64_t p) {
   const std::int64_t col = p * cut.panel_cols;
   const bool is_right = cut.has_right && p >= cut.first_right;
   const bool is_left = cut.has_left && p == 0;
   const std::int64_t right_col = (p - cut.first_right) * cut.panel_cols;
   const auto pixels_of = [&](std::int64_t r) -> const T* {
-    __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
-    __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
     return is_right ? rows.right(r) + right_col : is_left ? rows.left(r) : group.pixels[r] + col;
   };
-  // No function of a panel's own takes part in the loop: compilers would keep the panel in memory for it.
-  Panel<T> panel;
-  panel.load(state);
+  const std::int64_t cols = tile.cols - col;
   const bool is_whole = cols >= cut.panel_cols;
   HWY_ALIGN std::uint8_t cut_off[4 * hn::MaxLanes(F32())];
+  float* const state = rows.state() + p * cut.state_floats;
+  // No function of a panel's own takes part in the loop: compilers would keep the panel in memory for it.
+  Panel<T> panel;
+  panel.load({state});
   for (std::int64_t r = 0; r < group.count; ++r) {
+    __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
+    __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
     const VU bytes = panel.step(context, pixels_of(r), rows.carry(r));
     Panel<T>::store_pixels(bytes, is_whole ? group.outputs[r] + col : cut_off);
     if (!is_whole) std::copy_n(cut_off, cols, group.outputs[r] + col);
   }
-  panel.store(state);
+  panel.store({state});
 }
 
 // The tile's rows from its `first`th on, with copies of what lies at the image's sides.
@@ -120,13 +124,12 @@ RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, con
   const auto output_row = [&](std::int64_t row) {
     return reinterpret_cast<std::uint8_t*>(band.output.row_bytes(tile.first_row + row)) + tile.first_col;
   };
-  for (std::int64_t r = 0; r < kGroupRows<T>; ++r) {
+  for (std::int64_t r = 0; r < group.count; ++r) {
     const std::int64_t i = first + r;
     const std::int64_t image_row = band.first_row + tile.first_row + i - 3;
     const std::int64_t next_row = std::min(image_row + kGroupRows<T> - band.input_first_row, band.input.rows - 1);
     group.next_pixels[r] = band.input.row_bytes(next_row) + tile.first_col * std::int64_t{sizeof(T)};
     group.next_outputs[r] = output_row(std::clamp<std::int64_t>(i - 6 + kGroupRows<T>, 0, tile.rows - 1));
-    if (r >= group.count) continue;
     const std::int64_t row = band.input_row(image_row, operation.border);
     group.pixels[r] =
         row == kOutside ? rows.zeros() : reinterpret_cast<const T*>(band.input.row_bytes(row)) + first_col;
@@ -145,15 +148,14 @@ RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, con
 
 template <Pixel T>
 void edges_in_panels(const EdgesOperation& operation, const Band& band, const Tile& tile, PanelRows<T>& rows) {
+  static_assert(Panel<T>::kStateVectors <= PanelRows<T>::kStateFloatsOfCol * Panel<T>::kColsOfLane);
+  static_assert(hn::MaxLanes(F32()) <= PanelRows<T>::kMostLanes);
   const PanelContext context(operation.half_squared_threshold);
   const PanelCut<T> cut(band, tile);
-  const std::int64_t state_floats = Panel<T>::kStateFloats * static_cast<std::int64_t>(hn::Lanes(F32()));
-  rows.forget_sums(cut.panels * state_floats);
+  rows.forget_sums(cut.panels * cut.state_floats);
   for (std::int64_t first = 0; first < tile.rows + 6; first += kGroupRows<T>) {
     const RowGroup<T> group = group_of_rows(operation, band, tile, cut, rows, first);
-    for (std::int64_t p = cut.panels - 1; p >= 0; --p) {
-      walk_panel<T>(context, rows, group, cut, p, tile.cols - p * cut.panel_cols, rows.state() + p * state_floats);
-    }
+    for (std::int64_t p = cut.panels - 1; p >= 0; --p) walk_panel(context, tile, cut, group, rows, p);
   }
 }
 
@@ -161,8 +163,7 @@ template <Pixel T>
 void edges_of_tile(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<T>& rows,
                    PanelRows<T>& panels) {
   edges_in_panels(operation, band, tile, panels);
-  if (operation.border != Border::zero && operation.border != Border::replicate) return;
-  // The outermost pixels have cells of their own.
+  if (!has_frame_cells(operation.border)) return;
   const std::int64_t first_row = band.first_row + tile.first_row;
   const std::int64_t last_row = first_row + tile.rows - 1;
   const std::int64_t last_col = tile.first_col + tile.cols - 1;

@@ -65,14 +65,31 @@ struct PanelContext {
   }
 };
 
-HWY_INLINE VF decision_of(VF u, VF v, VF half_squared) {
-  return fused_subtract_square(v, fused_subtract_square(u, half_squared));
-}
-
 // The bits of `byte` in lanes whose decision is negative.
 HWY_INLINE VU edge_bits(VF decision, std::uint32_t byte) {
   return hn::IfThenElseZero(hn::RebindMask(U32(), hn::Lt(decision, hn::Zero(F32()))), hn::Set(U32(), byte));
 }
+
+// A panel's state in memory, vector after vector.
+struct StateReader {
+  const float* at;
+
+  template <class D>
+  HWY_INLINE hn::Vec<D> next(D d) {
+    const VF v = hn::Load(F32(), at);
+    at += hn::Lanes(F32());
+    return hn::BitCast(d, v);
+  }
+};
+struct StateWriter {
+  float* at;
+
+  template <class V>
+  HWY_INLINE void put(V v) {
+    hn::Store(hn::BitCast(F32(), v), F32(), at);
+    at += hn::Lanes(F32());
+  }
+};
 
 template <class T>
 struct Panel;
@@ -82,8 +99,8 @@ struct Panel<std::uint8_t> {
   using U16 = hn::Repartition<std::uint16_t, F32>;
   using V16 = hn::Vec<U16>;
   static constexpr std::int64_t kColsOfLane = 4;
-  static constexpr std::int64_t kColsBeyond = 6;    // that loads read beyond a panel's last
-  static constexpr std::int64_t kStateFloats = 19;  // vectors, each counted as one of floats
+  static constexpr std::int64_t kColsBeyond = 6;  // that loads read beyond a panel's last
+  static constexpr std::int64_t kStateVectors = 19;
 
   // Of the even and the odd columns: the last row's h, then that added to the one before, and so on. Three such pair
   // sums, (1 1)^3, fit 16 bits: 8 * 8,160.
@@ -92,43 +109,29 @@ struct Panel<std::uint8_t> {
   VF s3[4], s4[4];
   VF p[5];  // P of the row before, and the columns right of the last
 
-  HWY_INLINE void load(const float* state) {
-    const auto next16 = [&] {
-      const VF v = hn::Load(F32(), state);
-      state += hn::Lanes(F32());
-      return hn::BitCast(U16(), v);
-    };
-    const auto next = [&] {
-      const VF v = hn::Load(F32(), state);
-      state += hn::Lanes(F32());
-      return v;
-    };
+  HWY_INLINE void load(StateReader state) {
     for (int i = 0; i < 2; ++i) {
-      h[i] = next16();
-      s1[i] = next16();
-      s2[i] = next16();
+      h[i] = state.next(U16());
+      s1[i] = state.next(U16());
+      s2[i] = state.next(U16());
     }
     for (int i = 0; i < 4; ++i) {
-      s3[i] = next();
-      s4[i] = next();
+      s3[i] = state.next(F32());
+      s4[i] = state.next(F32());
     }
-    for (int i = 0; i < 5; ++i) p[i] = next();
+    for (int i = 0; i < 5; ++i) p[i] = state.next(F32());
   }
-  HWY_INLINE void store(float* state) const {
-    const auto put = [&](auto v) {
-      hn::Store(hn::BitCast(F32(), v), F32(), state);
-      state += hn::Lanes(F32());
-    };
+  HWY_INLINE void store(StateWriter state) const {
     for (int i = 0; i < 2; ++i) {
-      put(h[i]);
-      put(s1[i]);
-      put(s2[i]);
+      state.put(h[i]);
+      state.put(s1[i]);
+      state.put(s2[i]);
     }
     for (int i = 0; i < 4; ++i) {
-      put(s3[i]);
-      put(s4[i]);
+      state.put(s3[i]);
+      state.put(s4[i]);
     }
-    for (int i = 0; i < 5; ++i) put(p[i]);
+    for (int i = 0; i < 5; ++i) state.put(p[i]);
   }
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint8_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
@@ -184,29 +187,22 @@ struct Panel<std::uint16_t> {
   using VI = hn::Vec<I32>;
   static constexpr std::int64_t kColsOfLane = 2;
   static constexpr std::int64_t kColsBeyond = 6;
-  static constexpr std::int64_t kStateFloats = 13;
+  static constexpr std::int64_t kStateVectors = 13;
 
   VI sums[2][5];  // the last row's h, then pair sums of one to four rows more
   VI p[3];
 
-  HWY_INLINE void load(const float* state) {
-    const auto next = [&] {
-      const VI v = hn::BitCast(I32(), hn::Load(F32(), state));
-      state += hn::Lanes(F32());
-      return v;
-    };
-    for (auto& of_columns : sums)
-      for (auto& sum : of_columns) sum = next();
-    for (auto& cells : p) cells = next();
+  HWY_INLINE void load(StateReader state) {
+    for (auto& of_columns : sums) {
+      for (auto& sum : of_columns) sum = state.next(I32());
+    }
+    for (auto& cells : p) cells = state.next(I32());
   }
-  HWY_INLINE void store(float* state) const {
-    const auto put = [&](VI v) {
-      hn::Store(hn::BitCast(F32(), v), F32(), state);
-      state += hn::Lanes(F32());
-    };
-    for (const auto& of_columns : sums)
-      for (const auto& sum : of_columns) put(sum);
-    for (const auto& cells : p) put(cells);
+  HWY_INLINE void store(StateWriter state) const {
+    for (const auto& of_columns : sums) {
+      for (const auto& sum : of_columns) state.put(sum);
+    }
+    for (const auto& cells : p) state.put(cells);
   }
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint16_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
@@ -247,35 +243,33 @@ template <>
 struct Panel<float> {
   static constexpr std::int64_t kColsOfLane = 1;
   static constexpr std::int64_t kColsBeyond = 5;
-  static constexpr std::int64_t kStateFloats = 7;
+  static constexpr std::int64_t kStateVectors = 7;
 
   // Of the five rows before, whose order the contract fixes. By name, because compilers keep arrays of five in memory.
   VF h0, h1, h2, h3, h4;
   VF p, p_right;
 
-  HWY_INLINE void load(const float* state) {
-    const auto lanes = hn::Lanes(F32());
-    h0 = hn::Load(F32(), state);
-    h1 = hn::Load(F32(), state + lanes);
-    h2 = hn::Load(F32(), state + 2 * lanes);
-    h3 = hn::Load(F32(), state + 3 * lanes);
-    h4 = hn::Load(F32(), state + 4 * lanes);
-    p = hn::Load(F32(), state + 5 * lanes);
-    p_right = hn::Load(F32(), state + 6 * lanes);
+  HWY_INLINE void load(StateReader state) {
+    h0 = state.next(F32());
+    h1 = state.next(F32());
+    h2 = state.next(F32());
+    h3 = state.next(F32());
+    h4 = state.next(F32());
+    p = state.next(F32());
+    p_right = state.next(F32());
   }
-  HWY_INLINE void store(float* state) const {
-    const auto lanes = hn::Lanes(F32());
-    hn::Store(h0, F32(), state);
-    hn::Store(h1, F32(), state + lanes);
-    hn::Store(h2, F32(), state + 2 * lanes);
-    hn::Store(h3, F32(), state + 3 * lanes);
-    hn::Store(h4, F32(), state + 4 * lanes);
-    hn::Store(p, F32(), state + 5 * lanes);
-    hn::Store(p_right, F32(), state + 6 * lanes);
+  HWY_INLINE void store(StateWriter state) const {
+    state.put(h0);
+    state.put(h1);
+    state.put(h2);
+    state.put(h3);
+    state.put(h4);
+    state.put(p);
+    state.put(p_right);
   }
 
   HWY_INLINE VU step(const PanelContext& context, const float* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
-    const auto at = [&](int offset) HWY_ATTR { return hn::LoadU(F32(), x + offset); };
+    const auto at = [&](int offset) { return hn::LoadU(F32(), x + offset); };
     const VF h5 = weigh_pairs_f32(hn::Add(at(0), at(5)), hn::Add(at(1), at(4)), hn::Add(at(2), at(3)));
     const VF cells = weigh_pairs_f32(hn::Add(h0, h5), hn::Add(h1, h4), hn::Add(h2, h3));
     h0 = h1;

@@ -50,6 +50,11 @@ HWY_INLINE V fused_subtract_square(V x, V addend) {
 #endif
 }
 
+// Negative on an edge, not finite where unknown.
+HWY_INLINE hn::Vec<F32> decision_of(hn::Vec<F32> u, hn::Vec<F32> v, hn::Vec<F32> half_squared) {
+  return fused_subtract_square(v, fused_subtract_square(u, half_squared));
+}
+
 // x + 5 (y + 2 z): the six-tap sum of pair sums in integers, without a multiply.
 template <class V>
 HWY_INLINE V weigh_pairs(V x05, V x14, V x23) {
@@ -144,9 +149,7 @@ template <class P>
 HWY_INLINE hn::Vec<hn::RebindToSigned<F32>> decide_lanes(const P* above, const P* below, hn::Vec<F32> half_squared) {
   const F32 d;
   const hn::RebindToSigned<F32> integer;
-  const auto u = difference(below + 1, above);
-  const auto v = difference(above + 1, below);
-  const auto decision = fused_subtract_square(v, fused_subtract_square(u, half_squared));
+  const auto decision = decision_of(difference(below + 1, above), difference(above + 1, below), half_squared);
   const auto is_edge = hn::RebindMask(integer, hn::Lt(decision, hn::Zero(d)));
   const auto edge = hn::IfThenElseZero(is_edge, hn::Set(integer, kEdge));
   // Integer sums are always finite: (67,107,840)^2 is far from f32's largest.

@@ -23,8 +23,8 @@ class FrameCells {
   FrameCells(const Band& band, Border border) : band_(band), border_(border) {}
 
   /// Whether a row, or a column, of P consists of these cells.
-  bool holds_row(std::int64_t row) const { return needed() && (row == 0 || row == band_.image_rows); }
-  bool holds_col(std::int64_t col) const { return needed() && (col == 0 || col == band_.input.cols); }
+  bool holds_row(std::int64_t row) const { return has_frame_cells(border_) && (row == 0 || row == band_.image_rows); }
+  bool holds_col(std::int64_t col) const { return has_frame_cells(border_) && (col == 0 || col == band_.input.cols); }
 
   /// P(row, col). Quick where `row` follows that of the last call and `col` is the same.
   Sum cell(std::int64_t row, std::int64_t col) {
@@ -48,8 +48,6 @@ class FrameCells {
   }
 
  private:
-  bool needed() const { return border_ == Border::zero || border_ == Border::replicate; }
-
   static float multiply_add(float a, float b, float c) { return std::fma(a, b, c); }
   static std::int32_t multiply_add(std::int32_t a, std::int32_t b, std::int32_t c) { return a * b + c; }
 
@@ -63,7 +61,7 @@ class FrameCells {
     Sum left;
     Sum right;
   };
-  Pair blurred_pair(std::int64_t row, std::int64_t col) const {
+  Pair blurred_pair(std::int64_t row, std::int64_t col) {
     const Sum right = blurred(row, col);
     const bool is_same = border_ == Border::replicate && (col == 0 || col == band_.input.cols);
     return {is_same ? right : blurred(row, col - 1), right};
@@ -95,17 +93,12 @@ class FrameCells {
     return five_taps(taps);
   }
 
-  Sum blurred(std::int64_t row, std::int64_t col) const {
+  Sum blurred(std::int64_t row, std::int64_t col) {
     row = border_index(row, band_.image_rows, border_);
     col = border_index(col, band_.input.cols, border_);
     if (row == kOutside || col == kOutside) return 0;
-    Sum by_rows[5];
-    for (int i = 0; i < 5; ++i) {
-      T x[5];
-      copy_extended_row(band_, border_, row - 2 + i, col - 2, 5, x);
-      by_rows[i] = five_taps(x);
-    }
-    return five_taps(by_rows);
+    blur_row(row, col, 1);
+    return blurred_.front();
   }
 
   const Band& band_;

@@ -21,6 +21,10 @@ inline constexpr std::int64_t kGroupRows = sizeof(T) == 1 ? 16 : 8;
 template <Pixel T>
 class PanelRows {
  public:
+  /// Of a panel's state, for each of its columns at most.
+  static constexpr std::int64_t kStateFloatsOfCol = 7;
+  static constexpr std::int64_t kMostLanes = 64;  // of 32 bits in a vector
+
   explicit PanelRows(std::int64_t max_tile_cols)
       : tile_elements_(round_up(max_tile_cols + kSlack)),
         sides_(hwy::AllocateAligned<T>(2 * kSideElements * kGroupRows<T>)),
@@ -48,13 +52,10 @@ class PanelRows {
   std::uint8_t* unwanted() { return unwanted_.get(); }
 
  private:
-  static constexpr std::int64_t kMostLanes = 64;                     // 2048 bits
   static constexpr std::int64_t kMostPanelCols = 4 * kMostLanes;     // u8
   static constexpr std::int64_t kSideElements = 3 * kMostPanelCols;  // two panels, and what their loads read beyond
   // Six columns of apron, a panel beyond the last, and what its loads read beyond that.
   static constexpr std::int64_t kSlack = 6 + 2 * kMostPanelCols;
-  // Of a panel's state, for each of its columns: 19 vectors for 4 (u8), 13 for 2 (u16), 7 for 1 (f32).
-  static constexpr std::int64_t kStateFloatsOfCol = 7;
 
   static constexpr std::int64_t round_up(std::int64_t elements) { return (elements + 127) / 128 * 128; }
 

@@ -7,7 +7,7 @@
 
 #include <strandline/pixel_type.hpp>
 
-#include "interleaved.hpp"
+#include "measuring/interleaved.hpp"
 
 namespace strandline::bench {
 

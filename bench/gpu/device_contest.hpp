@@ -15,7 +15,7 @@
 
 #include "cuda/runtime/buffer.hpp"
 #include "cuda/runtime/stream.hpp"
-#include "device_clock.hpp"
+#include "measuring/device_clock.hpp"
 #include "device_copy.hpp"
 #include "expected_edges.hpp"
 #include "npp_edges.hpp"

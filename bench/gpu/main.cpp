@@ -10,7 +10,7 @@
 #include <strandline/error.hpp>
 
 #include "auto_rows.hpp"
-#include "device_clock.hpp"
+#include "measuring/device_clock.hpp"
 #include "device_rows.hpp"
 #include "host_rows.hpp"
 #include "report.hpp"

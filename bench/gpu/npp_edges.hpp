@@ -9,7 +9,7 @@
 
 #include <strandline/image_view.hpp>
 
-#include "device_clock.hpp"
+#include "measuring/device_clock.hpp"
 
 namespace strandline::bench {
 

@@ -15,7 +15,7 @@
 #include <strandline/pixel_type.hpp>
 
 #include "facts.hpp"
-#include "interleaved.hpp"
+#include "measuring/interleaved.hpp"
 
 namespace strandline::bench {
 

@@ -11,6 +11,8 @@
 
 namespace strandline::bench {
 
+using namespace measuring;
+
 struct EdgesCase {
   PixelType pixel_type = PixelType::u8;
   int threads = 1;

@@ -9,17 +9,14 @@
 #include <string>
 #include <vector>
 
-#include <strandline/error.hpp>
-
 #include "description.hpp"
+#include "measuring/card_facts.hpp"
 #include "results/result_sink.hpp"
 
 namespace strandline::lab {
 
 /// There is no card here, or this build can use none.
-struct NoCard : Unsupported {
-  using Unsupported::Unsupported;
-};
+using measuring::NoCard;
 
 /// By the option's name; every option of the experiment is there.
 using Sizes = std::map<std::string, std::vector<std::int64_t>>;

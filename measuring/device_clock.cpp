@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Times work that is enqueued on a stream, by the card's own clock.
-#include "device_clock.hpp"
+#include "measuring/device_clock.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "cuda/runtime/event.hpp"
 #include "cuda/runtime/stream.hpp"
 
-namespace strandline::bench {
+namespace strandline::measuring {
 namespace {
 
 using cuda::check;
@@ -83,4 +83,4 @@ TimedCalls calls_in_graph(const Enqueue& enqueue, cudaStream_t stream, std::int6
   };
 }
 
-}  // namespace strandline::bench
+}  // namespace strandline::measuring

@@ -7,9 +7,9 @@
 #include <cuda_runtime_api.h>
 #include <functional>
 
-#include "interleaved.hpp"
+#include "measuring/interleaved.hpp"
 
-namespace strandline::bench {
+namespace strandline::measuring {
 
 /// Enqueues one call, and neither waits for it nor allocates.
 using Enqueue = std::function<void(cudaStream_t)>;
@@ -24,4 +24,4 @@ TimedCalls calls_on_stream(const Enqueue& enqueue, cudaStream_t stream);
 /// call can't be timed otherwise. A number of calls that is no multiple of `nodes` is rounded up, and its time down.
 TimedCalls calls_in_graph(const Enqueue& enqueue, cudaStream_t stream, std::int64_t nodes);
 
-}  // namespace strandline::bench
+}  // namespace strandline::measuring

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Times several contestants in turns, so that whatever the machine does meanwhile happens to all of them.
-#include "interleaved.hpp"
+#include "measuring/interleaved.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +11,7 @@
 #include <numeric>
 #include <random>
 
-namespace strandline::bench {
+namespace strandline::measuring {
 namespace {
 
 // A sample of short calls is a batch of them, that neither the clock's grain nor the caches that the contestant before
@@ -33,32 +33,29 @@ std::int64_t warm_up(const TimedCalls& contestant) {
   return std::max(std::int64_t{1}, static_cast<std::int64_t>(std::ceil(kShortestSampleMs / fastest_ms)));
 }
 
-double quantile(const Samples& sorted, double fraction) {
-  const double place = fraction * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
-}
-
 bool is_steady(std::span<const Samples> samples, const StoppingRule& rule) {
   return std::all_of(samples.begin(), samples.end(),
                      [&](const Samples& own) { return relative_iqr(own) <= rule.steady_relative_iqr; });
 }
 
-bool is_done(std::span<const Samples> samples, double spent_ms, const StoppingRule& rule) {
-  const auto rounds = static_cast<int>(samples.front().size());
-  if (rounds < rule.fewest_rounds) return false;
-  if (spent_ms >= rule.seconds_per_contestant * 1e3 * static_cast<double>(samples.size())) return true;
-  return rounds >= rule.enough_rounds && is_steady(samples, rule);
+bool is_steady_by_now(const Rounds& rounds, const StoppingRule& rule) {
+  const auto accepted = static_cast<int>(rounds.samples.front().size());
+  return accepted >= std::max(1, rule.enough_rounds) && is_steady(rounds.samples, rule);
+}
+
+bool is_time_up(const Rounds& rounds, double spent_ms, const StoppingRule& rule) {
+  const std::int64_t taken = static_cast<std::int64_t>(rounds.samples.front().size()) + rounds.rejected;
+  return taken >= rule.fewest_rounds &&
+         spent_ms >= rule.seconds_per_contestant * 1e3 * static_cast<double>(rounds.samples.size());
 }
 
 }  // namespace
 
-std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants, const StoppingRule& rule) {
+Rounds measure_in_rounds(std::span<const TimedCalls> contestants, const StoppingRule& rule) {
   std::vector<std::int64_t> calls;
   for (const TimedCalls& contestant : contestants) calls.push_back(warm_up(contestant));
 
-  std::vector<Samples> samples(contestants.size());
+  Rounds rounds{.samples = std::vector<Samples>(contestants.size())};
   std::vector<std::size_t> order(contestants.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937 random;
@@ -68,11 +65,20 @@ std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants
     std::shuffle(order.begin(), order.end(), random);
     for (const std::size_t index : order) {
       const double elapsed_ms = contestants[index](calls[index]);
-      samples[index].push_back(elapsed_ms / static_cast<double>(calls[index]));
+      rounds.samples[index].push_back(elapsed_ms / static_cast<double>(calls[index]));
       spent_ms += elapsed_ms;
     }
-  } while (!is_done(samples, spent_ms, rule));
-  return samples;
+    if (rule.round_counts && !rule.round_counts()) {
+      for (Samples& own : rounds.samples) own.pop_back();
+      ++rounds.rejected;
+    }
+    rounds.steady = is_steady_by_now(rounds, rule);
+  } while (!rounds.steady && !is_time_up(rounds, spent_ms, rule));
+  return rounds;
+}
+
+std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants, const StoppingRule& rule) {
+  return measure_in_rounds(contestants, rule).samples;
 }
 
 std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants, const StoppingRule& rule) {
@@ -81,6 +87,13 @@ std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants
     timed.emplace_back([&](std::int64_t calls) { return host_ms(contestant, calls); });
   }
   return measure_interleaved(std::span<const TimedCalls>(timed), rule);
+}
+
+double quantile(const Samples& sorted, double fraction) {
+  const double place = fraction * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
 }
 
 double median(Samples samples) {
@@ -99,4 +112,4 @@ Samples ratios(const Samples& numerator, const Samples& denominator) {
   return result;
 }
 
-}  // namespace strandline::bench
+}  // namespace strandline::measuring

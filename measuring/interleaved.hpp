@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace strandline::bench {
+namespace strandline::measuring {
 
 using Contestant = std::function<void()>;
 
@@ -23,17 +23,30 @@ struct StoppingRule {
   double steady_relative_iqr = 0.05;
   /// ...and so many seconds a contestant are not used up.
   double seconds_per_contestant = 3;
+  /// Asked after each round; a round that doesn't count, since the machine was slow meanwhile, is thrown away.
+  std::function<bool()> round_counts = {};
 };
 
 /// Milliseconds a call, one sample a round.
 using Samples = std::vector<double>;
 
-/// Returns (contestants) samples; sample i of each is of the same round. Contestants are called some times first, which
-/// doesn't count.
+struct Rounds {
+  std::vector<Samples> samples;  ///< (contestants, accepted rounds); sample i of each is of the same round
+  std::int64_t rejected = 0;     ///< rounds that didn't count
+  bool steady = false;           ///< else the time was used up
+};
+
+/// Contestants are called some times first, which doesn't count. Each sample is a batch of calls that takes a while.
+Rounds measure_in_rounds(std::span<const TimedCalls> contestants, const StoppingRule& rule);
+
+/// The samples alone.
 std::vector<Samples> measure_interleaved(std::span<const TimedCalls> contestants, const StoppingRule& rule);
 
 /// By the host's clock, for contestants that return when they are done.
 std::vector<Samples> measure_interleaved(std::span<const Contestant> contestants, const StoppingRule& rule);
+
+/// Between the two nearest samples where the place lies between them. There must be samples.
+double quantile(const Samples& sorted, double fraction);
 
 double median(Samples samples);
 
@@ -43,4 +56,4 @@ double relative_iqr(Samples samples);
 /// numerator[i] / denominator[i], round by round: a change of the machine's speed between rounds cancels.
 Samples ratios(const Samples& numerator, const Samples& denominator);
 
-}  // namespace strandline::bench
+}  // namespace strandline::measuring

@@ -13,6 +13,8 @@
 
 namespace strandline::bench {
 
+using namespace measuring;
+
 /// Keeps its intermediate images, so that no call pays for their memory.
 struct NppChain {
   std::string calls;

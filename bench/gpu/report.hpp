@@ -19,6 +19,8 @@
 
 namespace strandline::bench {
 
+using namespace measuring;
+
 /// Which rows to take, and how thoroughly.
 struct Selection {
   std::string only;  // a part of the name

@@ -8,7 +8,8 @@
 namespace strandline::lab {
 
 bool ExperimentResults::passed() const {
-  return failures.empty() && std::all_of(gates.begin(), gates.end(), [](const Gate& gate) { return gate.passed; });
+  return complete && failures.empty() &&
+         std::all_of(gates.begin(), gates.end(), [](const Gate& gate) { return gate.passed; });
 }
 
 std::optional<double> measured_value(const Row& row, const std::string& key) {

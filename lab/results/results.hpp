@@ -15,17 +15,21 @@ namespace strandline::lab {
 
 using Json = nlohmann::ordered_json;
 
+/// Of a median that somebody published without saying how many samples it was taken from.
+inline constexpr std::int64_t kUnknownSamples = -1;
+
 /// Samples of one quantity, summed up.
 struct Summary {
   std::string unit = "ms";
-  double median = 0;  ///< meaningless, as min and iqr are, when there are no samples
-  double min = 0;
-  double iqr = 0;  ///< third quartile less first
+  double median = 0;  ///< meaningless unless has_samples()
+  double min = 0;     ///< meaningless, as iqr is, unless has_spread()
+  double iqr = 0;     ///< third quartile less first
   std::int64_t samples = 0;
   std::int64_t rejected = 0;  ///< since the clock sagged while they were taken
   std::string ended;          ///< why no more were taken: "steady" or "time limit"
 
-  bool has_samples() const { return samples > 0; }
+  bool has_samples() const { return samples != 0; }
+  bool has_spread() const { return samples > 0; }
 };
 
 /// One line of an experiment's table.
@@ -55,6 +59,7 @@ struct ExperimentResults {
   std::vector<std::string> verdicts;  ///< a sentence each
   std::vector<std::string> skipped;   ///< what this card can't do, and why
   std::vector<std::string> failures;  ///< errors that ended the experiment or a part of it
+  bool complete = true;               ///< false where the file stops before the experiment's end
 
   bool passed() const;
 };

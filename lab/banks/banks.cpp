@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Not there yet.
+#include "harness/run.hpp"
+
+namespace strandline::lab {
+
+void run_banks(Run&) { throw Unsupported("this experiment is not there yet"); }
+
+}  // namespace strandline::lab

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What an experiment is given: its sizes, the card, a way to time what has been checked, and a place for its findings.
+#include "harness/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cuda/runtime/event.hpp"
+#include "harness/l2_flush.hpp"
+
+namespace strandline::lab {
+namespace {
+
+using cuda::check;
+using measuring::Samples;
+using measuring::TimedCalls;
+
+// Long enough for the host to enqueue what follows a spin.
+constexpr std::int64_t kSpinNanoseconds = 30'000;
+
+// A graph of so many calls hides the host's part of short ones; long ones need no company.
+constexpr std::int64_t kMostNodes = 50;
+constexpr double kGraphMs = 0.5;
+
+// Kernels' own cycles pass through a clock that counts milliseconds; at a gigahertz they would be that.
+constexpr double kCyclesPerMs = 1e6;
+
+measuring::StoppingRule rule_for(bool quick) {
+  if (quick)
+    return {.fewest_rounds = 3, .enough_rounds = 3, .steady_relative_iqr = 0.05, .seconds_per_contestant = 0.02};
+  return {.fewest_rounds = 11, .enough_rounds = 21, .steady_relative_iqr = 0.02, .seconds_per_contestant = 0.3};
+}
+
+Summary sum_up(Samples samples, double scale, const std::string& unit, const measuring::Rounds& rounds) {
+  Summary summary{.unit = unit,
+                  .samples = static_cast<std::int64_t>(samples.size()),
+                  .rejected = rounds.rejected,
+                  .ended = rounds.steady ? "steady" : "time limit"};
+  if (samples.empty()) return summary;
+  std::sort(samples.begin(), samples.end());
+  summary.min = samples.front() * scale;
+  summary.median = measuring::quantile(samples, 0.5) * scale;
+  summary.iqr = (measuring::quantile(samples, 0.75) - measuring::quantile(samples, 0.25)) * scale;
+  return summary;
+}
+
+TimedCalls calls_by_own_clock(const Contestant& contestant, cudaStream_t stream) {
+  return [&contestant, stream](std::int64_t calls) {
+    double cycles = 0;
+    for (std::int64_t call = 0; call < calls; ++call) {
+      contestant.enqueue(stream);
+      check(cudaStreamSynchronize(stream), contestant.name.c_str());
+      cycles += contestant.read_cycles();
+    }
+    return cycles / kCyclesPerMs;
+  };
+}
+
+}  // namespace
+
+double Measured::ratio(std::size_t a, std::size_t b) const {
+  if (samples[a].empty()) return std::numeric_limits<double>::quiet_NaN();
+  return measuring::median(measuring::ratios(samples[a], samples[b]));
+}
+
+Run::Run(const Choice& choice, const RunOptions& options, const measuring::CardFacts& card, cudaStream_t stream,
+         ClockWatch& clock, const Sinks& sinks)
+    : choice_(choice), options_(options), card_(card), stream_(stream), clock_(clock), sinks_(sinks) {}
+
+const std::vector<std::int64_t>& Run::sizes(std::string_view name) const { return choice_.sizes.at(std::string(name)); }
+
+void Run::check(const Contestant& contestant) {
+  contestant.poison(stream_);
+  contestant.enqueue(stream_);
+  cuda::check(cudaStreamSynchronize(stream_), contestant.name.c_str());
+  contestant.check();
+  ++checks_;
+}
+
+TimedCalls Run::cold_calls(const Contestant& contestant) {
+  struct Tools {
+    L2Flush flush;
+    cuda::Event start;
+    cuda::Event end;
+  };
+  return
+      [this, &contestant, tools = std::make_shared<Tools>(Tools{L2Flush(card_.l2_bytes), {}, {}})](std::int64_t calls) {
+        double all_ms = 0;
+        for (std::int64_t call = 0; call < calls; ++call) {
+          tools->flush.enqueue(stream_);
+          launch_spin(kSpinNanoseconds, stream_);
+          tools->start.record(stream_);
+          contestant.enqueue(stream_);
+          tools->end.record(stream_);
+          tools->end.synchronize();
+          all_ms += cuda::elapsed_ms(tools->start, tools->end);
+        }
+        return all_ms;
+      };
+}
+
+TimedCalls Run::timed(const Contestant& contestant, Caches caches) {
+  if (contestant.read_cycles) return calls_by_own_clock(contestant, stream_);
+  if (caches == Caches::cold) return cold_calls(contestant);
+  TimedCalls on_stream = measuring::calls_on_stream(contestant.enqueue, stream_);
+  if (!contestant.in_graph) return on_stream;
+  on_stream(1);
+  const double call_ms = std::max(on_stream(1), 1e-3);
+  const auto nodes = std::clamp(static_cast<std::int64_t>(kGraphMs / call_ms), std::int64_t{1}, kMostNodes);
+  return measuring::calls_in_graph(contestant.enqueue, stream_, nodes);
+}
+
+Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
+  for (const Contestant& contestant : contestants) check(contestant);
+  std::vector<TimedCalls> calls;
+  for (const Contestant& contestant : contestants) calls.push_back(timed(contestant, caches));
+  measuring::StoppingRule rule = rule_for(options_.quick);
+  rule.round_counts = [this] { return clock_.is_steady(); };
+  measuring::Rounds rounds = measuring::measure_in_rounds(calls, rule);
+  for (const Contestant& contestant : contestants) check(contestant);
+
+  Measured measured;
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    const bool by_own_clock = static_cast<bool>(contestants[i].read_cycles);
+    measured.summaries.push_back(
+        sum_up(rounds.samples[i], by_own_clock ? kCyclesPerMs : 1, by_own_clock ? "cycles" : "ms", rounds));
+  }
+  measured.samples = std::move(rounds.samples);
+  return measured;
+}
+
+void Run::add(const Row& row) {
+  ++rows_;
+  for (const auto& sink : sinks_) sink->row(row);
+}
+
+void Run::gate(const std::string& name, bool passed, const std::string& detail) {
+  passed_ = passed_ && passed;
+  for (const auto& sink : sinks_) sink->gate({name, passed, detail});
+}
+
+void Run::verdict(const std::string& sentence) {
+  for (const auto& sink : sinks_) sink->verdict(sentence);
+}
+
+void Run::skip(const std::string& reason) {
+  for (const auto& sink : sinks_) sink->skipped(reason);
+}
+
+}  // namespace strandline::lab

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Picks the points of a chart's series out of the rows.
+#include "results/chart_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace strandline::lab {
+namespace {
+
+bool is_of_series(const Row& row, const Series& series) {
+  return std::ranges::all_of(series.where.items(), [&](const auto& wanted) {
+    const auto own = row.parameters.find(wanted.key());
+    return own != row.parameters.end() && *own == wanted.value();
+  });
+}
+
+std::optional<double> y_of(const Row& row, const Series& series) {
+  if (!series.is_prediction) return measured_value(row, series.y);
+  const auto predicted = row.predicted.find(series.y);
+  return predicted != row.predicted.end() && predicted->is_number() ? std::optional(predicted->get<double>())
+                                                                    : std::nullopt;
+}
+
+/// Calls `visit(row, x)` for each row of the series that has an x.
+template <class Visit>
+void for_each_row(const ExperimentRun& run, const Chart& chart, const Series& series, Visit&& visit) {
+  for (const Row& row : run.results->rows) {
+    const auto x = row.parameters.find(chart.x);
+    if (x != row.parameters.end() && !x->is_null() && is_of_series(row, series)) visit(row, *x);
+  }
+}
+
+std::string category_name(const Json& x) { return x.is_string() ? x.get<std::string>() : x.dump(); }
+
+/// In the order in which the rows have them; none when every x is a number.
+std::vector<std::string> categories_of(const Chart& chart, const std::vector<ExperimentRun>& runs) {
+  std::vector<std::string> names;
+  bool has_text = false;
+  for (const ExperimentRun& run : runs) {
+    for (const Series& series : chart.series) {
+      for_each_row(run, chart, series, [&](const Row& row, const Json& x) {
+        if (!y_of(row, series)) return;
+        has_text = has_text || !x.is_number();
+        const std::string name = category_name(x);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+      });
+    }
+  }
+  return has_text ? names : std::vector<std::string>();
+}
+
+/// What it predicts has its key and its rows.
+std::size_t look_of(const Chart& chart, std::size_t index) {
+  const Series& series = chart.series[index];
+  const auto first = std::ranges::find_if(
+      chart.series, [&](const Series& other) { return other.y == series.y && other.where == series.where; });
+  return static_cast<std::size_t>(first - chart.series.begin());
+}
+
+class DatasetMaker {
+ public:
+  DatasetMaker(const Chart& chart, ChartData& data) : chart_(chart), data_(data) {}
+
+  std::vector<ChartPoint> points(const Series& series, const ExperimentRun& run) {
+    std::vector<ChartPoint> points;
+    for_each_row(run, chart_, series, [&](const Row& row, const Json& x) {
+      if (const std::optional<double> y = y_of(row, series)) add({place(x), *y}, points);
+    });
+    std::ranges::stable_sort(points, {}, &ChartPoint::x);
+    if (!data_.categories.empty()) keep_one_bar_a_category(points);
+    return points;
+  }
+
+  /// After the last series.
+  void say_what_is_missing() const {
+    if (off_the_axes_ > 0) {
+      data_.notes.push_back(
+          fmt::format("Not drawn: {} at or below zero, where a logarithmic axis has no place.", count(off_the_axes_)));
+    }
+    if (not_finite_ > 0) data_.notes.push_back(fmt::format("Not drawn: {} without a finite value.", count(not_finite_)));
+    if (behind_others_ > 0) {
+      data_.notes.push_back(
+          fmt::format("Not drawn: {} whose place another row's bar has; the table has them all.", count(behind_others_)));
+    }
+  }
+
+ private:
+  static std::string count(std::int64_t points) { return fmt::format("{} point{}", points, points == 1 ? "" : "s"); }
+
+  double place(const Json& x) const {
+    if (data_.categories.empty()) return x.get<double>();
+    return static_cast<double>(std::ranges::find(data_.categories, category_name(x)) - data_.categories.begin());
+  }
+
+  void add(ChartPoint point, std::vector<ChartPoint>& points) {
+    if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+      ++not_finite_;
+    } else if ((data_.log_x && point.x <= 0) || (data_.log_y && point.y <= 0)) {
+      ++off_the_axes_;
+    } else {
+      points.push_back(point);
+    }
+  }
+
+  void keep_one_bar_a_category(std::vector<ChartPoint>& points) {
+    const auto others = std::ranges::unique(points, {}, &ChartPoint::x);
+    behind_others_ += std::ssize(others);
+    points.erase(others.begin(), others.end());
+  }
+
+  const Chart& chart_;
+  ChartData& data_;
+  std::int64_t off_the_axes_ = 0;
+  std::int64_t not_finite_ = 0;
+  std::int64_t behind_others_ = 0;
+};
+
+}  // namespace
+
+ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs) {
+  ChartData data{.title = chart.title,
+                 .x_label = chart.x_label,
+                 .y_label = chart.y_label,
+                 .log_x = chart.log_x,
+                 .log_y = chart.log_y,
+                 .categories = categories_of(chart, runs),
+                 .datasets = {},
+                 .notes = {}};
+  if (!data.categories.empty()) data.log_x = false;
+  DatasetMaker maker(chart, data);
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (std::size_t index = 0; index < chart.series.size(); ++index) {
+      const Series& series = chart.series[index];
+      std::string label = runs[run].label.empty() ? series.label : fmt::format("{} · {}", series.label, runs[run].label);
+      std::vector<ChartPoint> points = maker.points(series, runs[run]);
+      if (points.empty()) {
+        data.notes.push_back(fmt::format("No figures for {}.", label));
+      } else {
+        data.datasets.push_back({std::move(label), run, look_of(chart, index), series.is_prediction, std::move(points)});
+      }
+    }
+  }
+  maker.say_what_is_missing();
+  return data;
+}
+
+}  // namespace strandline::lab

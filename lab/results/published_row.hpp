@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Rows as others publish them: one flat JSON object each, with the card's name in every one.
+#pragma once
+
+#include <string>
+
+#include "results/results.hpp"
+
+namespace strandline::lab {
+
+struct PublishedRow {
+  Json facts = Json::object();
+  std::string experiment;
+  Row row;
+};
+
+/// Keys that end in _ms are medians without spread, "ratio" and keys that end in _gbps are values; card,
+/// compute_capability, driver, cuda, date and source are facts; the others are parameters. Throws DamagedLine.
+PublishedRow published_row_of(const Json& line);
+
+}  // namespace strandline::lab

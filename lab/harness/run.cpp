@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "cuda/runtime/event.hpp"
-#include "harness/l2_flush.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -83,25 +82,22 @@ void Run::check(const Contestant& contestant) {
 }
 
 TimedCalls Run::cold_calls(const Contestant& contestant) {
-  struct Tools {
-    L2Flush flush;
-    cuda::Event start;
-    cuda::Event end;
+  if (!flush_) flush_ = std::make_unique<L2Flush>(card_.l2_bytes);
+  const auto start = std::make_shared<cuda::Event>();
+  const auto end = std::make_shared<cuda::Event>();
+  return [this, &contestant, start, end](std::int64_t calls) {
+    double all_ms = 0;
+    for (std::int64_t call = 0; call < calls; ++call) {
+      flush_->enqueue(stream_);
+      launch_spin(kSpinNanoseconds, stream_);
+      start->record(stream_);
+      contestant.enqueue(stream_);
+      end->record(stream_);
+      end->synchronize();
+      all_ms += cuda::elapsed_ms(*start, *end);
+    }
+    return all_ms;
   };
-  return
-      [this, &contestant, tools = std::make_shared<Tools>(Tools{L2Flush(card_.l2_bytes), {}, {}})](std::int64_t calls) {
-        double all_ms = 0;
-        for (std::int64_t call = 0; call < calls; ++call) {
-          tools->flush.enqueue(stream_);
-          launch_spin(kSpinNanoseconds, stream_);
-          tools->start.record(stream_);
-          contestant.enqueue(stream_);
-          tools->end.record(stream_);
-          tools->end.synchronize();
-          all_ms += cuda::elapsed_ms(tools->start, tools->end);
-        }
-        return all_ms;
-      };
 }
 
 TimedCalls Run::timed(const Contestant& contestant, Caches caches) {

@@ -13,6 +13,7 @@
 
 #include "cuda/runtime/stream.hpp"
 #include "harness/clock_watch.hpp"
+#include "harness/l2_flush.hpp"
 #include "measuring/card_facts.hpp"
 #include "measuring/device_clock.hpp"
 #include "measuring/interleaved.hpp"
@@ -98,6 +99,7 @@ class Run {
   cudaStream_t stream_;
   ClockWatch& clock_;
   const Sinks& sinks_;
+  std::unique_ptr<L2Flush> flush_;  // made when it is first needed
   std::int64_t checks_ = 0;
   std::int64_t rows_ = 0;
   bool passed_ = true;

@@ -15,9 +15,9 @@
 
 #include <strandline/error.hpp>
 
-#include "results/result_line.hpp"
 #include "results/json_lines.hpp"
 #include "results/published_row.hpp"
+#include "results/result_line.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -92,17 +92,19 @@ class Runs {
 
  private:
   void begin_run(const Json& line) {
-    runs.push_back({.facts = facts_of(line)});
+    Json facts = facts_of(line);
+    runs.emplace_back().facts = std::move(facts);
     is_open_ = published_ = false;
   }
 
   void begin_experiment(const Json& line) {
     if (runs.empty() || published_) throw DamagedLine("an experiment without a run before it");
-    ExperimentResults experiment{.name = text_of(line, "experiment"), .sizes = sizes_of(line), .complete = false};
-    for (const ExperimentResults& other : runs.back().experiments) {
-      if (other.name == experiment.name) {
-        throw DamagedLine(fmt::format("the experiment '{}' for the second time in one run", other.name));
-      }
+    ExperimentResults experiment;
+    experiment.name = text_of(line, "experiment");
+    experiment.sizes = sizes_of(line);
+    experiment.complete = false;
+    if (find(experiment.name) != nullptr) {
+      throw DamagedLine(fmt::format("the experiment '{}' for the second time in one run", experiment.name));
     }
     runs.back().experiments.push_back(std::move(experiment));
     is_open_ = true;
@@ -134,13 +136,22 @@ class Runs {
 
   void take_published(const Json& line) {
     PublishedRow published = published_row_of(line);
-    if (!published_ || runs.back().facts != published.facts) runs.push_back({.facts = std::move(published.facts)});
+    if (!published_ || runs.back().facts != published.facts) runs.emplace_back().facts = std::move(published.facts);
     published_ = true;
     is_open_ = false;
-    std::vector<ExperimentResults>& all = runs.back().experiments;
-    auto own = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == published.experiment; });
-    if (own == all.end()) own = all.insert(all.end(), {.name = published.experiment});
+    ExperimentResults* own = find(published.experiment);
+    if (own == nullptr) {
+      own = &runs.back().experiments.emplace_back();
+      own->name = published.experiment;
+    }
     own->rows.push_back(std::move(published.row));
+  }
+
+  /// In the last run.
+  ExperimentResults* find(const std::string& name) {
+    auto& all = runs.back().experiments;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& own) { return own.name == name; });
+    return found == all.end() ? nullptr : &*found;
   }
 
   bool is_open_ = false;    // an experiment has begun and not ended

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Draws the report's charts from the data that stands in the page, and a legend under each.
+"use strict";
+(() => {
+  const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
+  const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+  const LOOKS = 8;
+  const POINT_RADIUS = 4.5;
+  const BAR_WIDTH = 22;
+  const PAPER_WIDTH = 640;
+  const SVG = "http://www.w3.org/2000/svg";
+
+  const root = document.documentElement;
+  const colour = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+  // A series keeps its shape in every run; runs differ in colour, and every other one has hollow points.
+  const seriesCount = (chart) => 1 + Math.max(...chart.datasets.map((own) => own.look));
+  const colourOf = (chart, own) => colour(`look-${(own.look + own.run * seriesCount(chart)) % LOOKS}`);
+  const shapeOf = (own) => SHAPES[own.look % SHAPES.length];
+  const dashOf = (own) => DASHES[(own.look + own.run) % DASHES.length];
+  const isHollow = (own) => own.run % 2 === 1;
+  const isStroke = (shape) => shape === "crossRot" || shape === "star";
+
+  function element(name, attributes, ...children) {
+    const made = document.createElementNS(name === "svg" || name === "path" ? SVG : "http://www.w3.org/1999/xhtml", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  // ---- Numbers on axes
+
+  const POWERS = [[2 ** 30, "Gi"], [2 ** 20, "Mi"], [2 ** 10, "Ki"]];
+  const isPowerOfTwo = (x) => x >= 1 && Number.isInteger(Math.log2(x));
+
+  function numberText(value) {
+    if (value === 0) return "0";
+    const size = Math.abs(value);
+    if (size >= 1e6 || size < 1e-3) return value.toExponential().replace("e+", "e");
+    return String(Number(value.toPrecision(6)));
+  }
+
+  function binaryText(value) {
+    const [unit, name] = POWERS.find(([least]) => value >= least) ?? [1, ""];
+    return name ? `${value / unit} ${name}` : String(value);
+  }
+
+  // Sizes are mostly powers of two: those are labelled as such, where they lie, as many as have room.
+  function ticksOfPowers(scale, values) {
+    const every = Math.max(1, Math.ceil(values.length / Math.max(2, Math.floor(scale.chart.width / 62))));
+    scale.ticks = values.filter((_, index) => index % every === 0).map((value) => ({ value }));
+  }
+
+  // Chart.js labels every step of a decade; 1, 2 and 5 are enough.
+  function decadeText(value) {
+    const leading = Number(value.toExponential().split("e")[0]);
+    return leading === 1 || leading === 2 || leading === 5 ? numberText(value) : "";
+  }
+
+  function axis(label, isLogarithmic, powers) {
+    const grid = colour("grid");
+    const made = {
+      type: isLogarithmic ? "logarithmic" : "linear",
+      title: { display: true, text: label, color: colour("ink") },
+      grid: { color: grid, borderColor: colour("faint") },
+      ticks: { color: colour("faint"), maxRotation: 0, callback: isLogarithmic ? decadeText : numberText },
+    };
+    if (powers.length > 1) {
+      made.ticks.callback = binaryText;
+      made.ticks.autoSkip = false;
+      made.afterBuildTicks = (scale) => ticksOfPowers(scale, powers);
+    }
+    return made;
+  }
+
+  function powersOf(chart) {
+    const values = new Set(chart.datasets.flatMap((own) => own.points.map(([x]) => x)));
+    return chart.logX && [...values].every(isPowerOfTwo) ? [...values].sort((a, b) => a - b) : [];
+  }
+
+  // ---- Points and lines
+
+  function pointSet(chart, own) {
+    const stroke = colourOf(chart, own);
+    const fill = isHollow(own) ? colour("card") : stroke;
+    const data = own.points.map(([x, y]) => ({ x, y }));
+    if (own.isPrediction) {
+      // A line of one point would not be seen.
+      const alone = data.length === 1;
+      return { data, label: own.label, showLine: true, order: 1, borderColor: stroke, borderWidth: 2,
+               borderDash: dashOf(own), pointStyle: "line", pointRadius: alone ? 10 : 0, pointBorderWidth: 2,
+               pointHitRadius: 8 };
+    }
+    return { data, label: own.label, showLine: false, order: 0, borderColor: stroke, backgroundColor: fill,
+             pointBorderColor: stroke, pointBackgroundColor: fill, pointBorderWidth: 1.75, pointStyle: shapeOf(own),
+             pointRadius: POINT_RADIUS, pointHoverRadius: POINT_RADIUS + 2, pointHitRadius: 8 };
+  }
+
+  function pointChart(chart) {
+    const x = axis(chart.xLabel, chart.logX, powersOf(chart));
+    const y = axis(chart.yLabel, chart.logY, []);
+    // From zero, so that twice as high is twice as much.
+    y.beginAtZero = !chart.logY;
+    y.grace = chart.logY ? 0 : "5%";
+    return { type: "line", data: { datasets: chart.datasets.map((own) => pointSet(chart, own)) },
+             options: { scales: { x, y } } };
+  }
+
+  // ---- Bars, and marks across them for predictions
+
+  function stripes(stroke) {
+    const tile = element("canvas", { width: 8, height: 8 });
+    const pen = tile.getContext("2d");
+    pen.strokeStyle = stroke;
+    pen.lineWidth = 2;
+    for (const shift of [-8, 0, 8]) {
+      pen.beginPath();
+      pen.moveTo(shift - 1, 9);
+      pen.lineTo(shift + 9, -1);
+      pen.stroke();
+    }
+    return pen.createPattern(tile, "repeat");
+  }
+
+  function barSet(chart, own) {
+    const stroke = colourOf(chart, own);
+    const data = chart.categories.map(() => null);
+    for (const [category, value] of own.points) data[category] = value;
+    const fill = own.isPrediction ? "transparent" : isHollow(own) ? stripes(stroke) : stroke;
+    // A prediction shares the place of what it predicts.
+    return { data, label: own.label, stack: `${own.run}/${own.look}`, backgroundColor: fill, borderColor: stroke,
+             borderWidth: own.isPrediction ? 0 : 1.5, borderSkipped: "start", minBarLength: own.isPrediction ? 0 : 2,
+             maxBarThickness: BAR_WIDTH, isPrediction: own.isPrediction };
+  }
+
+  const predictionMarks = {
+    id: "predictionMarks",
+    afterDatasetsDraw(drawn) {
+      const pen = drawn.ctx;
+      pen.save();
+      for (const meta of drawn.getSortedVisibleDatasetMetas()) {
+        if (!drawn.data.datasets[meta.index].isPrediction) continue;
+        for (const bar of meta.data) {
+          if (!Number.isFinite(bar.x) || bar.$context?.raw === null) continue;
+          const reach = bar.height / 2 + 3;
+          for (const [width, ink] of [[5, colour("card")], [2.5, colour("ink")]]) {
+            pen.strokeStyle = ink;
+            pen.lineWidth = width;
+            pen.beginPath();
+            pen.moveTo(bar.x, bar.y - reach);
+            pen.lineTo(bar.x, bar.y + reach);
+            pen.stroke();
+          }
+        }
+      }
+      pen.restore();
+    },
+  };
+
+  // Bars lie, so that their names can be read on a phone.
+  function barChart(chart) {
+    const x = axis(chart.yLabel, chart.logY, []);
+    x.stacked = false;
+    x.beginAtZero = !chart.logY;
+    x.grace = chart.logY ? 0 : "5%";
+    const y = axis(chart.xLabel, false, []);
+    y.type = "category";
+    y.stacked = true;
+    delete y.ticks.callback;
+    y.ticks.autoSkip = false;
+    y.title.display = false;
+    y.grid.display = false;
+    y.ticks.color = colour("ink");
+    const labels = chart.categories.map((name) => broken(name));
+    return { type: "bar", data: { labels, datasets: chart.datasets.map((own) => barSet(chart, own)) },
+             options: { indexAxis: "y", scales: { x, y } }, plugins: [predictionMarks] };
+  }
+
+  // A long name in lines, so that it leaves room for its bar.
+  function broken(name) {
+    const lines = [""];
+    for (const word of name.split(" ")) {
+      const last = lines[lines.length - 1];
+      if (last && last.length + word.length > 16) lines.push(word);
+      else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    }
+    return lines.length > 1 ? lines : name;
+  }
+
+  function barsHeight(chart) {
+    const slots = new Set(chart.datasets.map((own) => `${own.run}/${own.look}`)).size;
+    return 80 + chart.categories.length * Math.max(40, slots * (BAR_WIDTH - 2) + 14);
+  }
+
+  // ---- Legends
+
+  const PATHS = {
+    circle: "M19 8a5 5 0 1 1-10 0a5 5 0 1 1 10 0Z",
+    rect: "M9.5 3.5h9v9h-9Z",
+    triangle: "M14 2.5L19.5 12.5H8.5Z",
+    rectRot: "M14 2L20 8L14 14L8 8Z",
+    crossRot: "M9.5 3.5L18.5 12.5M18.5 3.5L9.5 12.5",
+    star: "M9.5 3.5L18.5 12.5M18.5 3.5L9.5 12.5M14 2V14M8 8H20",
+    bar: "M2 3.5H24V12.5H2Z",
+    mark: "M14 1V15",
+    line: "M0 8H28",
+  };
+
+  function swatch(chart, own) {
+    const isBars = chart.categories.length > 0;
+    const stroke = colourOf(chart, own);
+    const path = element("path", { stroke, "stroke-width": 2, fill: "none" });
+    const shape = isBars ? (own.isPrediction ? "mark" : "bar") : own.isPrediction ? "line" : shapeOf(own);
+    path.setAttribute("d", PATHS[shape]);
+    if (shape === "line") path.setAttribute("stroke-dasharray", dashOf(own).join(" "));
+    if (shape === "mark") path.setAttribute("stroke", colour("ink"));
+    const isFilled = !own.isPrediction && !isHollow(own) && !isStroke(shape);
+    if (isFilled) path.setAttribute("fill", stroke);
+    const picture = element("svg", { viewBox: "0 0 28 16", "aria-hidden": "true" }, path);
+    if (shape === "bar" && isHollow(own)) {
+      picture.append(element("path", { d: "M4 12L11 4M11 12L18 4M18 12L24 5", stroke, "stroke-width": 2 }));
+    }
+    return picture;
+  }
+
+  function drawLegend(drawn, chart, list) {
+    list.replaceChildren(...chart.datasets.map((own, index) => {
+      const button = element("button", { type: "button", "aria-pressed": drawn.isDatasetVisible(index) });
+      button.append(swatch(chart, own), own.label);
+      button.addEventListener("click", () => {
+        drawn.setDatasetVisibility(index, !drawn.isDatasetVisible(index));
+        button.setAttribute("aria-pressed", drawn.isDatasetVisible(index));
+        drawn.update();
+      });
+      return element("li", {}, button);
+    }));
+  }
+
+  // ---- The page
+
+  function configuration(chart) {
+    const made = chart.categories.length > 0 ? barChart(chart) : pointChart(chart);
+    Object.assign(made.options, {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      // Paper has more dots than a screen.
+      devicePixelRatio: Math.max(2, window.devicePixelRatio),
+      interaction: { mode: "nearest", intersect: true },
+    });
+    made.options.plugins = { legend: { display: false } };
+    return made;
+  }
+
+  // Whether each dataset has left ink where its first point belongs.
+  function isDrawn(drawn) {
+    const ratio = drawn.currentDevicePixelRatio;
+    return drawn.data.datasets.every((own, index) => {
+      const first = drawn.getDatasetMeta(index).data.find((_, at) => own.data[at] !== null);
+      if (!first || !Number.isFinite(first.x) || !Number.isFinite(first.y)) return false;
+      // A bar's ink is at its end, but half a line's breadth before it.
+      const patch = drawn.ctx.getImageData(Math.round((first.x - 2) * ratio), Math.round((first.y - 2) * ratio),
+                                           Math.ceil(4 * ratio), Math.ceil(4 * ratio));
+      return patch.data.some((byte, at) => at % 4 === 3 && byte > 0);
+    });
+  }
+
+  const pairs = [];
+
+  function draw(chart, number) {
+    const canvas = document.getElementById(`chart-${number}`);
+    const figure = canvas.closest("figure");
+    if (chart.categories.length > 0) canvas.parentElement.style.height = `${barsHeight(chart)}px`;
+    const drawn = new Chart(canvas, configuration(chart));
+    pairs.push({ drawn, chart, legend: figure.querySelector(".legend") });
+    drawLegend(drawn, chart, figure.querySelector(".legend"));
+    return isDrawn(drawn);
+  }
+
+  // After the colours changed.
+  function redraw() {
+    for (const { drawn, chart, legend } of pairs) {
+      const hidden = chart.datasets.map((_, index) => !drawn.isDatasetVisible(index));
+      const { data, options } = configuration(chart);
+      drawn.data = data;
+      drawn.options = options;
+      hidden.forEach((isHidden, index) => drawn.setDatasetVisibility(index, !isHidden));
+      drawn.update("none");
+      drawLegend(drawn, chart, legend);
+    }
+  }
+
+  // A canvas does not follow the paper's width by itself, and on paper it is never dark.
+  function toPaper() {
+    root.dataset.paper = "";
+    redraw();
+    for (const { drawn } of pairs) drawn.resize(PAPER_WIDTH, drawn.height);
+  }
+
+  function fromPaper() {
+    delete root.dataset.paper;
+    redraw();
+    for (const { drawn } of pairs) drawn.resize();
+  }
+
+  const charts = JSON.parse(document.getElementById("chart-data").textContent);
+  if (charts.length === 0) return;
+  Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+  let count = 0;
+  charts.forEach((chart, number) => {
+    // One chart that fails costs no other.
+    try {
+      if (draw(chart, number)) count++;
+    } catch (error) {
+      console.error(`chart ${number}: ${error}`);
+      root.dataset.errors++;
+    }
+    root.dataset.charts = `drawn ${count} of ${charts.length}`;
+  });
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", fromPaper);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+})();

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The part of the report that tells of one experiment.
+#include "results/report_section.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "results/figure_text.hpp"
+#include "results/html.hpp"
+#include "results/report_table.hpp"
+
+namespace strandline::lab {
+namespace {
+
+std::string state_html(const ExperimentResults& results) {
+  if (!results.passed()) return R"(<span class="state failed">FAILED</span>)";
+  if (results.rows.empty()) {
+    return results.skipped.empty() ? R"(<span class="state">nothing found</span>)"
+                                   : R"(<span class="state">skipped</span>)";
+  }
+  return R"(<span class="state passed">passed</span>)";
+}
+
+std::string sentences_html(const std::vector<std::string>& sentences, std::string_view classes,
+                           std::string_view before = "") {
+  std::string html;
+  for (const std::string& sentence : sentences) {
+    html += fmt::format("<p class=\"{}\">{}{}</p>\n", classes, before, escape_html(sentence));
+  }
+  return html;
+}
+
+std::string gates_html(const std::vector<Gate>& gates) {
+  if (gates.empty()) return "";
+  std::string html = "<ul class=\"gates\">\n";
+  for (const Gate& gate : gates) {
+    html += fmt::format("<li class=\"{}\"><b>{}</b> {}<span class=\"detail\">{}</span></li>\n",
+                        gate.passed ? "passed" : "failed", gate.passed ? "passed" : "FAILED", escape_html(gate.name),
+                        gate.detail.empty() ? "" : ": " + escape_html(gate.detail));
+  }
+  return html + "</ul>\n";
+}
+
+std::string sizes_html(const Json& sizes) {
+  std::string text;
+  for (const auto& [name, values] : sizes.items()) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", name, value_text(values));
+  }
+  return text.empty() ? "" : fmt::format("<p class=\"sizes\">Sizes: {}.</p>\n", escape_html(text));
+}
+
+std::string deviations_html(const std::vector<Row>& rows) {
+  std::int64_t all = 0;
+  std::int64_t notable = 0;
+  for (const Row& row : rows) {
+    for (const auto& [key, deviation] : deviations(row)) {
+      ++all;
+      if (std::abs(deviation) > kNotableDeviation) ++notable;
+    }
+  }
+  if (all == 0) return "";
+  return fmt::format("<p class=\"deviations\">{} of {} predictions miss by more than {:.0f} %{}.</p>\n", notable, all,
+                     100 * kNotableDeviation, notable > 0 ? "; they are <mark>marked</mark>" : "");
+}
+
+std::string run_heading(const ExperimentRun& run) {
+  return run.label.empty() ? "" : fmt::format("<h3>{} {}</h3>\n", escape_html(run.label), state_html(*run.results));
+}
+
+/// What a run says of the experiment before any figure.
+std::string findings_html(const ExperimentRun& run) {
+  const ExperimentResults& results = *run.results;
+  return run_heading(run) + sentences_html(results.failures, "failure", "<b>Failed:</b> ") +
+         sentences_html(results.verdicts, "verdict") +
+         sentences_html(results.skipped, "skipped", "<b>Skipped:</b> ") + gates_html(results.gates);
+}
+
+std::string figures_html(const ExperimentRun& run, const std::string& title) {
+  const ExperimentResults& results = *run.results;
+  if (results.rows.empty()) return sizes_html(results.sizes);
+  const std::string caption = run.label.empty() ? title : fmt::format("{}: {}", title, run.label);
+  return deviations_html(results.rows) + table_html(results.rows, caption) + sizes_html(results.sizes);
+}
+
+std::string chart_description(const ChartData& chart) {
+  std::string text = fmt::format("{}: {} against {}.", chart.title, chart.y_label, chart.x_label);
+  for (const Dataset& dataset : chart.datasets) {
+    text += fmt::format(" {}, {} of {} points.", dataset.label, dataset.is_prediction ? "predicted" : "measured",
+                        dataset.points.size());
+  }
+  return text + " The table below has the figures.";
+}
+
+std::string chart_html(const ChartData& chart, std::size_t number) {
+  std::string html = fmt::format("<figure class=\"chart\">\n<figcaption>{}</figcaption>\n", escape_html(chart.title));
+  if (has_points(chart)) {
+    html += fmt::format(
+        "<div class=\"canvas\"><canvas id=\"chart-{}\" role=\"img\" aria-label=\"{}\"></canvas></div>\n"
+        "<ul class=\"legend\" aria-label=\"Series\"></ul>\n",
+        number, escape_html(chart_description(chart)));
+  }
+  return html + sentences_html(chart.notes, "note") + "</figure>\n";
+}
+
+std::string charts_html(const Section& section, bool draws_charts) {
+  if (section.charts.empty()) return "";
+  if (!draws_charts) {
+    return "<p class=\"note\">The charts are left out, since this build of strandline has no Chart.js; the tables have "
+           "every figure.</p>\n";
+  }
+  std::string html = "<div class=\"charts\">\n";
+  std::size_t number = section.first_chart;
+  for (const ChartData& chart : section.charts) {
+    html += chart_html(chart, number);
+    if (has_points(chart)) ++number;
+  }
+  return html + "</div>\n";
+}
+
+}  // namespace
+
+bool has_points(const ChartData& chart) { return !chart.datasets.empty(); }
+
+std::string title_of(const Section& section) {
+  return section.description.title.empty() ? section.description.name : section.description.title;
+}
+
+std::string section_html(const Section& section, bool draws_charts) {
+  const std::string& name = section.description.name;
+  const std::string title = title_of(section);
+  std::string html = fmt::format("<section class=\"experiment\" id=\"experiment-{0}\">\n<h2>{1} <code>{0}</code>{2}</h2>\n",
+                                 escape_html(name), escape_html(title),
+                                 section.runs.size() == 1 && section.runs[0].label.empty()
+                                     ? " " + state_html(*section.runs[0].results)
+                                     : "");
+  if (!section.description.question.empty()) {
+    html += fmt::format("<p class=\"question\">{}</p>\n", escape_html(section.description.question));
+  }
+  for (const ExperimentRun& run : section.runs) html += findings_html(run);
+  html += charts_html(section, draws_charts);
+  for (const ExperimentRun& run : section.runs) html += figures_html(run, title);
+  return html + "</section>\n";
+}
+
+std::string overview_html(const Section& section) {
+  std::string html = fmt::format("<li><a href=\"#experiment-{}\">{}</a>", escape_html(section.description.name),
+                                 escape_html(title_of(section)));
+  for (const ExperimentRun& run : section.runs) {
+    html += fmt::format("<p>{} {}{}</p>", state_html(*run.results),
+                        run.label.empty() ? "" : fmt::format("<b>{}</b> ", escape_html(run.label)),
+                        run.results->verdicts.empty() ? "" : escape_html(run.results->verdicts.front()));
+  }
+  return html + "</li>\n";
+}
+
+}  // namespace strandline::lab

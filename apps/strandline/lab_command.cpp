@@ -7,8 +7,11 @@
 namespace strandline::app {
 
 void add_lab_command(CLI::App& application, int& status) {
-  CLI::App* lab = application.add_subcommand("lab", "Tell what access patterns cost in a GPU's memory spaces");
+  CLI::App* lab =
+      application.add_subcommand("lab", "Measure and predict what access patterns cost in a GPU's memory spaces");
   lab->require_subcommand(0, 1);
+  add_list_command(*lab);
+  add_run_command(*lab);
   add_predict_command(*lab);
   lab->callback([lab, &status] {
     if (!lab->get_subcommands().empty()) return;

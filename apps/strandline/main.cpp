@@ -13,6 +13,7 @@
 #include <strandline/version.hpp>
 
 #include "commands.hpp"
+#include "run_experiments.hpp"
 #include "terminal.hpp"
 
 namespace {
@@ -65,6 +66,9 @@ int main(int argc, char** argv) {
       return app::kFailure;
     }
     return status;
+  } catch (const lab::NoCard& error) {
+    report_error(error.what());
+    return app::kNoCard;
   } catch (const std::bad_alloc&) {
     report_error("the system is out of memory, allow less with --memory or close other programs");
   } catch (const std::exception& error) {

@@ -22,6 +22,7 @@ void add_lab_command(CLI::App& application, int& status);
 void add_list_command(CLI::App& lab);
 void add_run_command(CLI::App& lab);
 void add_compare_command(CLI::App& lab);
+void add_report_command(CLI::App& lab);
 void add_predict_command(CLI::App& lab);
 
 }  // namespace strandline::app

@@ -13,6 +13,7 @@
 #include <strandline/version.hpp>
 
 #include "commands.hpp"
+#include "results/report.hpp"
 #include "run_experiments.hpp"
 #include "terminal.hpp"
 
@@ -32,7 +33,10 @@ void report_error(const std::string& what) { app::say(fmt::format("strandline: e
 int run(int argc, char** argv) {
   CLI::App application("Finds edges in images of any size, at the speed of memory.", "strandline");
   application.set_version_flag(
-      "--version", [] { return fmt::format("strandline {}\n{}", kVersion, build_description()); },
+      "--version",
+      [] {
+        return fmt::format("strandline {}\n{}, {}", kVersion, build_description(), lab::chart_js_description());
+      },
       "Print the version and what is built in");
   application.require_subcommand(1);
   int status = 0;

@@ -84,10 +84,11 @@ class DatasetMaker {
       data_.notes.push_back(
           fmt::format("Not drawn: {} at or below zero, where a logarithmic axis has no place.", count(off_the_axes_)));
     }
-    if (not_finite_ > 0) data_.notes.push_back(fmt::format("Not drawn: {} without a finite value.", count(not_finite_)));
+    if (not_finite_ > 0)
+      data_.notes.push_back(fmt::format("Not drawn: {} without a finite value.", count(not_finite_)));
     if (behind_others_ > 0) {
-      data_.notes.push_back(
-          fmt::format("Not drawn: {} whose place another row's bar has; the table has them all.", count(behind_others_)));
+      data_.notes.push_back(fmt::format("Not drawn: {} whose place another row's bar has; the table has them all.",
+                                        count(behind_others_)));
     }
   }
 
@@ -138,12 +139,14 @@ ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs)
   for (std::size_t run = 0; run < runs.size(); ++run) {
     for (std::size_t index = 0; index < chart.series.size(); ++index) {
       const Series& series = chart.series[index];
-      std::string label = runs[run].label.empty() ? series.label : fmt::format("{} · {}", series.label, runs[run].label);
+      std::string label =
+          runs[run].label.empty() ? series.label : fmt::format("{} · {}", series.label, runs[run].label);
       std::vector<ChartPoint> points = maker.points(series, runs[run]);
       if (points.empty()) {
         data.notes.push_back(fmt::format("No figures for {}.", label));
       } else {
-        data.datasets.push_back({std::move(label), run, look_of(chart, index), series.is_prediction, std::move(points)});
+        data.datasets.push_back(
+            {std::move(label), run, look_of(chart, index), series.is_prediction, std::move(points)});
       }
     }
   }

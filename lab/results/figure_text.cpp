@@ -45,6 +45,7 @@ std::string deviation_text(double deviation) {
 }
 
 std::string spread_text(const Summary& summary) {
+  if (!summary.has_spread()) return "spread unknown";
   std::string text = "spread unknown";
   if (std::isfinite(summary.iqr) && std::isfinite(summary.median) && summary.median != 0) {
     text = fmt::format("IQR {:.1f} %", 100 * std::abs(summary.iqr / summary.median));

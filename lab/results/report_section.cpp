@@ -19,6 +19,7 @@ namespace {
 
 std::string state_html(const ExperimentResults& results) {
   if (!results.passed()) return R"(<span class="state failed">FAILED</span>)";
+  if (!results.complete) return R"(<span class="state failed">broken off</span>)";
   if (results.rows.empty()) {
     return results.skipped.empty() ? R"(<span class="state">nothing found</span>)"
                                    : R"(<span class="state">skipped</span>)";
@@ -75,8 +76,9 @@ std::string run_heading(const ExperimentRun& run) {
 /// What a run says of the experiment before any figure.
 std::string findings_html(const ExperimentRun& run) {
   const ExperimentResults& results = *run.results;
-  return run_heading(run) + sentences_html(results.failures, "failure", "<b>Failed:</b> ") +
-         sentences_html(results.verdicts, "verdict") +
+  const std::vector<std::string> broken_off(results.complete ? 0 : 1, "The file stops before the experiment's end.");
+  return run_heading(run) + sentences_html(broken_off, "failure", "<b>Broken off:</b> ") +
+         sentences_html(results.failures, "failure", "<b>Failed:</b> ") + sentences_html(results.verdicts, "verdict") +
          sentences_html(results.skipped, "skipped", "<b>Skipped:</b> ") + gates_html(results.gates);
 }
 
@@ -133,11 +135,10 @@ std::string title_of(const Section& section) {
 std::string section_html(const Section& section, bool draws_charts) {
   const std::string& name = section.description.name;
   const std::string title = title_of(section);
-  std::string html = fmt::format("<section class=\"experiment\" id=\"experiment-{0}\">\n<h2>{1} <code>{0}</code>{2}</h2>\n",
-                                 escape_html(name), escape_html(title),
-                                 section.runs.size() == 1 && section.runs[0].label.empty()
-                                     ? " " + state_html(*section.runs[0].results)
-                                     : "");
+  std::string html = fmt::format(
+      "<section class=\"experiment\" id=\"experiment-{0}\">\n<h2>{1} <code>{0}</code>{2}</h2>\n", escape_html(name),
+      escape_html(title),
+      section.runs.size() == 1 && section.runs[0].label.empty() ? " " + state_html(*section.runs[0].results) : "");
   if (!section.description.question.empty()) {
     html += fmt::format("<p class=\"question\">{}</p>\n", escape_html(section.description.question));
   }

@@ -73,7 +73,8 @@ std::string head_html(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
     if (column.is_predicted) {
       first += fmt::format(R"(<th colspan="3" scope="colgroup" class="group">{}</th>)", heading(column));
-      second += R"(<th scope="col" class="group">measured</th><th scope="col">predicted</th><th scope="col">off by</th>)";
+      second +=
+          R"(<th scope="col" class="group">measured</th><th scope="col">predicted</th><th scope="col">off by</th>)";
     } else {
       first += fmt::format(R"(<th scope="col"{}>{}{}</th>)", has_two_rows ? R"( rowspan="2")" : "", heading(column),
                            column.kind == Kind::predicted_only ? " predicted" : "");
@@ -120,10 +121,18 @@ std::string row_html(const Row& row, const std::vector<Column>& columns) {
   std::string html = "<tr>";
   for (const Column& column : columns) {
     switch (column.kind) {
-      case Kind::parameter: html += json_cell(row.parameters, column.key); break;
-      case Kind::measured: html += summary_cell(row, column.key); break;
-      case Kind::value: html += json_cell(row.values, column.key); break;
-      case Kind::predicted_only: html += json_cell(row.predicted, column.key); break;
+      case Kind::parameter:
+        html += json_cell(row.parameters, column.key);
+        break;
+      case Kind::measured:
+        html += summary_cell(row, column.key);
+        break;
+      case Kind::value:
+        html += json_cell(row.values, column.key);
+        break;
+      case Kind::predicted_only:
+        html += json_cell(row.predicted, column.key);
+        break;
     }
     if (!column.is_predicted) continue;
     html += json_cell(row.predicted, column.key) + deviation_cell(all_deviations, column.key);

@@ -26,7 +26,7 @@ struct Summary {
   double iqr = 0;     ///< third quartile less first
   std::int64_t samples = 0;
   std::int64_t rejected = 0;  ///< since the clock sagged while they were taken
-  std::string ended;          ///< why no more were taken: "steady" or "time limit"
+  std::string ended = {};     ///< why no more were taken: "steady" or "time limit"
 
   bool has_samples() const { return samples != 0; }
   bool has_spread() const { return samples > 0; }
@@ -37,7 +37,7 @@ struct Row {
   /// Numbers and texts that tell this row from the experiment's others, such as {"stride": 4}.
   Json parameters = Json::object();
   /// By the name of what was timed, such as "constant" and "global".
-  std::vector<std::pair<std::string, Summary>> measured;
+  std::vector<std::pair<std::string, Summary>> measured = {};
   /// Numbers and texts worked out from what was measured, such as {"ratio": 1.03}.
   Json values = Json::object();
   /// What the model says some of `values` (the same key) or of the medians (the key in `measured`) should be.
@@ -48,7 +48,7 @@ struct Row {
 struct Gate {
   std::string name;
   bool passed = false;
-  std::string detail;  ///< what was compared, with figures
+  std::string detail = {};  ///< what was compared, with figures
 };
 
 struct ExperimentResults {

@@ -13,6 +13,7 @@ void add_lab_command(CLI::App& application, int& status) {
   add_list_command(*lab);
   add_run_command(*lab);
   add_report_command(*lab);
+  add_compare_command(*lab);
   add_predict_command(*lab);
   lab->callback([lab, &status] {
     if (!lab->get_subcommands().empty()) return;

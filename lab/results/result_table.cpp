@@ -13,6 +13,7 @@
 #include <strandline/error.hpp>
 
 #include "results/figure_text.hpp"
+#include "results/text_width.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -63,17 +64,11 @@ std::string fact_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// As the terminal counts, for the few characters beyond ASCII that there are.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 }  // namespace
 
 void ResultTable::begin_run(const Json& facts) {
   std::size_t width = 0;
-  for (const auto& [key, value] : facts.items()) width = std::max(width, width_of(key));
+  for (const auto& [key, value] : facts.items()) width = std::max(width, text_width(key));
   for (const auto& [key, value] : facts.items()) print(fmt::format("{:<{}}  {}", key, width, fact_text(value)));
 }
 
@@ -111,7 +106,7 @@ void ResultTable::print_heading(const Cells& cells) {
   widths_.clear();
   std::string line;
   for (const auto& [title, text] : cells) {
-    widths_.push_back(std::max({kNarrowest, width_of(title), width_of(text)}));
+    widths_.push_back(std::max({kNarrowest, text_width(title), text_width(text)}));
     line += fmt::format("{}{:>{}}", line.empty() ? "" : "  ", title, widths_.back());
   }
   print(line);

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// strandline lab compare: two files of results side by side, as tables or as JSON lines. Needs no GPU.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "commands.hpp"
+#include "results/compare.hpp"
+#include "results/figure_text.hpp"
+#include "results/results_file.hpp"
+#include "results/text_width.hpp"
+
+namespace strandline::app {
+namespace {
+
+using lab::ComparedExperiment;
+using lab::ComparedQuantity;
+using lab::ComparedRow;
+using lab::ComparedValue;
+using lab::Comparison;
+using lab::Json;
+using lab::Outcome;
+using lab::Results;
+using lab::Summary;
+
+constexpr lab::Outcome kOutcomes[] = {Outcome::same, Outcome::faster, Outcome::slower, Outcome::unclear};
+
+struct CompareArguments {
+  std::string a;
+  std::string b;
+  bool json = false;
+};
+
+using Cells = std::vector<std::string>;
+
+void print_aligned(const std::vector<Cells>& lines) {
+  std::vector<std::size_t> widths;
+  for (const Cells& cells : lines) {
+    widths.resize(std::max(widths.size(), cells.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], lab::text_width(cells[i]));
+  }
+  for (const Cells& cells : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) text += fmt::format("{:<{}}  ", cells[i], widths[i]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", text);
+  }
+}
+
+std::string summary_text(const Summary& summary) {
+  if (!summary.has_samples()) return summary.rejected > 0 ? "all rejected" : "-";
+  const std::string median = lab::number_text(summary.median);
+  if (!summary.has_spread()) return median + " (?)";
+  return fmt::format("{} ({:.1f} %)", median, 100 * summary.iqr / summary.median);
+}
+
+std::string ratio_text(std::optional<double> ratio) { return ratio ? lab::number_text(*ratio) : "-"; }
+
+void add_lines(std::vector<Cells>& lines, const ComparedRow& row) {
+  Cells parameters;
+  for (const auto& [key, value] : row.parameters.items()) parameters.push_back(lab::value_text(value));
+  const auto add = [&](const Cells& cells) {
+    lines.push_back(parameters);
+    lines.back().insert(lines.back().end(), cells.begin(), cells.end());
+  };
+  for (const ComparedQuantity& quantity : row.quantities) {
+    const lab::Judgement& judgement = quantity.judgement;
+    std::string outcome(to_string(judgement.outcome));
+    if (!judgement.why.empty()) outcome += fmt::format(" ({})", judgement.why);
+    add({fmt::format("{} {}", quantity.name, quantity.a.unit), summary_text(quantity.a), summary_text(quantity.b),
+         ratio_text(judgement.ratio), judgement.ratio ? fmt::format("{:.1f} %", 100 * judgement.margin) : "", outcome});
+  }
+  for (const ComparedValue& value : row.values) {
+    add({value.name, lab::value_text(value.a), lab::value_text(value.b), ratio_text(value.ratio()), "", ""});
+  }
+}
+
+Cells heading_of(const ComparedRow& row) {
+  Cells heading;
+  for (const auto& [key, value] : row.parameters.items()) heading.push_back(key);
+  heading.insert(heading.end(), {"quantity", "A", "B", "B/A", "+-", "B is"});
+  return heading;
+}
+
+std::string parameters_text(const Json& parameters) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : parameters.items())
+    parts.push_back(fmt::format("{} {}", key, lab::value_text(value)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void print_experiment(const ComparedExperiment& experiment) {
+  fmt::print("\n== {}\n", experiment.name);
+  for (const std::string& note : experiment.notes) fmt::print("{}\n", note);
+  Cells heading;
+  std::vector<Cells> lines;
+  for (const ComparedRow& row : experiment.rows) {
+    const Cells own = heading_of(row);
+    if (own != heading) {
+      if (!lines.empty()) lines.emplace_back();
+      lines.push_back(own);
+      heading = own;
+    }
+    add_lines(lines, row);
+  }
+  if (!lines.empty()) fmt::print("\n");
+  print_aligned(lines);
+  for (const Json& parameters : experiment.only_in_a) fmt::print("Only in A: {}\n", parameters_text(parameters));
+  for (const Json& parameters : experiment.only_in_b) fmt::print("Only in B: {}\n", parameters_text(parameters));
+}
+
+void print_side(char side, const std::vector<Results>& runs) {
+  for (const Results& run : runs) {
+    std::vector<std::string> facts;
+    for (const char* key : {"card", "compute_capability", "driver", "cuda", "date", "commit", "source"}) {
+      if (run.facts.contains(key)) facts.push_back(fmt::format("{} {}", key, lab::value_text(run.facts[key])));
+    }
+    fmt::print("{}  {}: {}\n", side, run.source, fmt::join(facts, ", "));
+  }
+}
+
+std::string totals_text(const Comparison& comparison) {
+  std::vector<std::string> totals;
+  for (const Outcome outcome : kOutcomes) {
+    totals.push_back(fmt::format("{} {}", comparison.count(outcome), to_string(outcome)));
+  }
+  return fmt::format("{}", fmt::join(totals, ", "));
+}
+
+void print_tables(const Comparison& comparison, const std::vector<Results>& a, const std::vector<Results>& b) {
+  print_side('A', a);
+  print_side('B', b);
+  fmt::print(
+      "Medians with IQR in % (?: unknown), and B's over A's. SAME: within {:.0f} %, with all that the spreads leave "
+      "open.\n",
+      100 * lab::kSameWithin);
+  for (const std::string& note : comparison.notes) fmt::print("{}\n", note);
+  for (const ComparedExperiment& experiment : comparison.experiments) print_experiment(experiment);
+  fmt::print("\n{}\n", totals_text(comparison));
+}
+
+void print_json(const Json& line) { fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+
+Json json_of(const std::vector<Results>& runs) {
+  Json all = Json::array();
+  for (const Results& run : runs) all.push_back({{"file", run.source}, {"facts", run.facts}});
+  return all;
+}
+
+Json json_of(const Summary& summary) {
+  return {{"median", summary.has_samples() ? Json(summary.median) : Json()},
+          {"iqr", summary.has_spread() ? Json(summary.iqr) : Json()},
+          {"samples", summary.samples == lab::kUnknownSamples ? Json() : Json(summary.samples)}};
+}
+
+Json json_of(std::optional<double> number) { return number ? Json(*number) : Json(); }
+
+void print_json_row(const std::string& experiment, const ComparedRow& row) {
+  for (const ComparedQuantity& quantity : row.quantities) {
+    print_json({{"type", "quantity"},
+                {"experiment", experiment},
+                {"parameters", row.parameters},
+                {"quantity", quantity.name},
+                {"unit", quantity.a.unit},
+                {"a", json_of(quantity.a)},
+                {"b", json_of(quantity.b)},
+                {"ratio", json_of(quantity.judgement.ratio)},
+                {"margin", quantity.judgement.ratio ? Json(quantity.judgement.margin) : Json()},
+                {"outcome", to_string(quantity.judgement.outcome)},
+                {"why", quantity.judgement.why}});
+  }
+  for (const ComparedValue& value : row.values) {
+    print_json({{"type", "value"},
+                {"experiment", experiment},
+                {"parameters", row.parameters},
+                {"value", value.name},
+                {"a", value.a},
+                {"b", value.b},
+                {"ratio", json_of(value.ratio())}});
+  }
+}
+
+void print_json_lines(const Comparison& comparison, const std::vector<Results>& a, const std::vector<Results>& b) {
+  print_json(
+      {{"type", "comparison"}, {"schema", 1}, {"a", json_of(a)}, {"b", json_of(b)}, {"same_within", lab::kSameWithin}});
+  for (const std::string& note : comparison.notes)
+    print_json({{"type", "note"}, {"experiment", nullptr}, {"note", note}});
+  for (const ComparedExperiment& experiment : comparison.experiments) {
+    const auto& name = experiment.name;
+    for (const std::string& note : experiment.notes)
+      print_json({{"type", "note"}, {"experiment", name}, {"note", note}});
+    for (const ComparedRow& row : experiment.rows) print_json_row(name, row);
+    for (const auto& [side, rows] : {std::pair("a", &experiment.only_in_a), std::pair("b", &experiment.only_in_b)}) {
+      for (const Json& parameters : *rows) {
+        print_json({{"type", "only_in"}, {"experiment", name}, {"side", side}, {"parameters", parameters}});
+      }
+    }
+  }
+  Json totals = {{"type", "totals"}};
+  for (const Outcome outcome : kOutcomes) totals[std::string(to_string(outcome))] = comparison.count(outcome);
+  print_json(totals);
+}
+
+void run_compare(const CompareArguments& arguments) {
+  const std::vector<Results> a = lab::read_results(arguments.a);
+  const std::vector<Results> b = lab::read_results(arguments.b);
+  const Comparison comparison = lab::compare(a, b);
+  arguments.json ? print_json_lines(comparison, a, b) : print_tables(comparison, a, b);
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& lab) {
+  const auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command = lab.add_subcommand(
+      "compare", "Compare two files of results: what B is against A, SAME, FASTER, SLOWER or UNCLEAR");
+  command->add_option("A", arguments->a, "JSON lines that lab run has written, or published rows")
+      ->required()
+      ->type_name("");
+  command->add_option("B", arguments->b, "The same of another card or day")->required()->type_name("");
+  command->add_flag("--json", arguments->json, "Print a JSON object a line instead of tables");
+  command->callback([arguments] { run_compare(*arguments); });
+}
+
+}  // namespace strandline::app

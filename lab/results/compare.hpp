@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Two files of results side by side: two cards, or two days. docs/lab.md, "Comparing", explains the rule.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/results.hpp"
+
+namespace strandline::lab {
+
+/// Of B, against A.
+enum class Outcome { same, faster, slower, unclear };
+
+std::string_view to_string(Outcome outcome);
+
+/// Medians nearer than this are the same: from one run to the next a card differs by as much.
+inline constexpr double kSameWithin = 0.03;
+
+/// How far off a median may be of which the spread isn't known, or which comes of fewer samples than show a spread.
+inline constexpr double kPresumedMargin = 0.10;
+inline constexpr std::int64_t kFewestSamples = 5;
+
+/// One quantity of one row on both sides. With a ratio r and a margin m the true ratio is taken to lie between
+/// r / (1 + m) and r * (1 + m).
+struct Judgement {
+  std::optional<double> ratio;  ///< B's median over A's
+  double margin = 0;
+  Outcome outcome = Outcome::unclear;
+  std::string why;  ///< when it is unclear
+};
+
+/// Less is faster, except of units with "/s" in them.
+Judgement judge(const Summary& a, const Summary& b);
+
+/// Under one key; null, or without samples, where one side doesn't have it.
+struct ComparedQuantity {
+  std::string name;
+  Summary a;
+  Summary b;
+  Judgement judgement;
+};
+
+struct ComparedValue {
+  std::string name;
+  Json a;
+  Json b;
+
+  /// B's over A's, of numbers above 0.
+  std::optional<double> ratio() const;
+};
+
+struct ComparedRow {
+  Json parameters;
+  std::vector<ComparedQuantity> quantities;
+  std::vector<ComparedValue> values;
+};
+
+struct ComparedExperiment {
+  std::string name;
+  std::vector<ComparedRow> rows;
+  std::vector<Json> only_in_a;  ///< parameters of rows
+  std::vector<Json> only_in_b;
+  std::vector<std::string> notes;  ///< what makes figures of this experiment doubtful, a sentence each
+};
+
+struct Comparison {
+  std::vector<ComparedExperiment> experiments;  ///< in both
+  std::vector<std::string> notes;               ///< on the whole, a sentence each
+
+  std::int64_t count(Outcome outcome) const;
+};
+
+/// Rows are the same when their experiment and parameters are, in whatever order; of several the first goes with the
+/// first. Where several runs of one side have an experiment, the last counts.
+Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b);
+
+}  // namespace strandline::lab

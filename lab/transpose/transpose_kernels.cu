@@ -42,13 +42,20 @@ __device__ Place place_in(unsigned tile_col, unsigned tile_row) {
   return {std::int64_t{tile_col} * kTransposeTile + threadIdx.x, std::int64_t{tile_row} * kTransposeTile + threadIdx.y};
 }
 
+// All of a thread's loads are in flight before its first store, here as in the other kernels.
 __global__ void transpose_naive_kernel(TransposeLaunch launch) {
+  constexpr int kRows = kTransposeTile / kTransposeRowsAtOnce;
   const Place place = place_in(blockIdx.x, blockIdx.y);
+  float element[kRows];
 #pragma unroll
-  for (int i = 0; i < kTransposeTile; i += kTransposeRowsAtOnce) {
-    if (place.col < launch.side && place.row + i < launch.side) {
-      launch.output[place.col * launch.side + place.row + i] = launch.input[(place.row + i) * launch.side + place.col];
-    }
+  for (int i = 0; i < kRows; ++i) {
+    const std::int64_t row = place.row + i * kTransposeRowsAtOnce;
+    if (place.col < launch.side && row < launch.side) element[i] = launch.input[row * launch.side + place.col];
+  }
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+    const std::int64_t row = place.row + i * kTransposeRowsAtOnce;
+    if (place.col < launch.side && row < launch.side) launch.output[place.col * launch.side + row] = element[i];
   }
 }
 

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What the cost model says of a pattern at each level of memory. Needs no card.
+#include "coalescing/coalescing_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <set>
+
+namespace strandline::lab {
+namespace {
+
+std::set<std::uint64_t> pieces_of(const RequestAddresses& addresses, std::uint64_t piece_bytes) {
+  std::set<std::uint64_t> pieces;
+  for (int lane = 0; lane < kWarpLanes; ++lane) pieces.insert(addresses(lane) / piece_bytes);
+  return pieces;
+}
+
+int fresh_pieces(const LoadPattern& pattern, std::uint64_t piece_bytes) {
+  const std::set<std::uint64_t> before = pieces_of({pattern, 0}, piece_bytes);
+  const std::set<std::uint64_t> own = pieces_of({pattern, 1}, piece_bytes);
+  return static_cast<int>(std::ranges::count_if(own, [&](std::uint64_t piece) { return !before.contains(piece); }));
+}
+
+}  // namespace
+
+PatternCharge pattern_charge(const LoadPattern& pattern) {
+  const RequestAddresses addresses{pattern};
+  const GlobalMemoryCost global = global_memory_cost(addresses, pattern.width_bytes);
+  return {.sectors = global.sectors,
+          .lines = global.lines,
+          .l1_wavefronts = global.l1_wavefronts(),
+          .bank_wavefronts = shared_memory_cost(addresses, pattern.width_bytes).wavefronts,
+          .fresh_sectors = fresh_pieces(pattern, kGlobalSectorBytes),
+          .fresh_pairs = fresh_pieces(pattern, 2 * kGlobalSectorBytes)};
+}
+
+double mean_deviation(std::span<const double> found, std::span<const double> expected) {
+  double all = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) all += std::abs(found[i] / expected[i] - 1);
+  return found.empty() ? 0 : all / static_cast<double>(found.size());
+}
+
+}  // namespace strandline::lab

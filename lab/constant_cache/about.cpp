@@ -4,9 +4,67 @@
 #include "catalogue.hpp"
 
 namespace strandline::lab {
+namespace {
+
+constexpr std::int64_t kKiB = 1024;
+
+/// Finer where a level is expected to end: at 2 KiB, and from some 20 KiB on.
+std::vector<std::int64_t> footprints() {
+  std::vector<std::int64_t> bytes = {256,  512,  768,  1024, 1280, 1536, 1664, 1792, 1920, 1984,
+                                     2048, 2112, 2176, 2304, 2432, 2560, 2816, 3072, 3584};
+  for (const std::int64_t kib : {4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 46, 48, 52, 56, 60, 64}) {
+    bytes.push_back(kib * kKiB);
+  }
+  return bytes;
+}
+
+}  // namespace
 
 Description about_constant_cache() {
-  return {.name = "constant-cache", .title = "", .question = "", .sizes = {}, .charts = {}};
+  return {.name = "constant-cache",
+          .title = "The caches of constant memory",
+          .question = "How long does a load from constant memory take, and at which footprints do its caches end?",
+          .sizes = {{.name = "footprints",
+                     .meaning = "bytes that a chain of loads passes through, in whole lines of 64",
+                     .values = footprints(),
+                     .quick_values = {256, 1 * kKiB, 2 * kKiB, 4 * kKiB, 16 * kKiB, 64 * kKiB},
+                     .smallest = 64,
+                     .largest = 64 * kKiB,
+                     .takes_several = true},
+                    {.name = "strides",
+                     .meaning = "words of 4 bytes from load to load, to find the lines",
+                     .values = {1, 2, 4, 8, 16, 32},
+                     .quick_values = {1, 16, 32},
+                     .smallest = 1,
+                     .largest = 1024,
+                     .takes_several = true},
+                    {.name = "strided_bytes",
+                     .meaning = "bytes that these pass through; more than the first level holds",
+                     .values = {16 * kKiB},
+                     .quick_values = {16 * kKiB},
+                     .smallest = 64,
+                     .largest = 64 * kKiB},
+                    {.name = "loads",
+                     .meaning = "loads that are timed in one call, rounded up to a multiple of 16",
+                     .values = {4096},
+                     .quick_values = {2048},
+                     .smallest = 1,
+                     .largest = 1 << 22}},
+          .charts = {
+              {.title = "Latency by footprint",
+               .x = "footprint_bytes",
+               .x_label = "bytes, a load in each line of 64",
+               .y_label = "cycles a load",
+               .series = {{.label = "in random order",
+                           .y = "cycles_per_load",
+                           .where = {{"order", "random"}, {"stride_bytes", 64}}}},
+               .log_x = true},
+              {.title = "Latency by stride, beyond the first level",
+               .x = "stride_bytes",
+               .x_label = "bytes from load to load",
+               .y_label = "cycles a load",
+               .series = {{.label = "one after the other", .y = "cycles_per_load", .where = {{"order", "sequential"}}}},
+               .log_x = true}}};
 }
 
 }  // namespace strandline::lab

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// The kernels of the experiment convolution that copy and blur.
+#include "convolution/convolution_kernels.hpp"
+#include "convolution/image_access.cuh"
+#include "cuda/runtime/check.hpp"
+
+namespace strandline::lab {
+namespace {
+
+/// 16 times the weight along one axis.
+constexpr float binomial(int tap) { return tap == 2 ? 6.0F : tap == 1 || tap == 3 ? 4.0F : 1.0F; }
+
+constexpr float weight(int row, int col) { return binomial(row) * binomial(col) / 256.0F; }
+
+__device__ float five_taps(float x0, float x1, float x2, float x3, float x4) {
+  return fmaf(6.0F, x2, fmaf(4.0F, x1 + x3, x0 + x4)) * 0.0625F;
+}
+
+__global__ void copy_kernel(const float* __restrict__ input, float* __restrict__ output, std::int64_t count) {
+  constexpr int kFloats = 4;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < count / kFloats) {
+    reinterpret_cast<float4*>(output)[i] = reinterpret_cast<const float4*>(input)[i];
+  }
+  if (i < count % kFloats) output[count / kFloats * kFloats + i] = input[count / kFloats * kFloats + i];
+}
+
+__global__ void blur_naive_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
+  const int row = static_cast<int>(blockIdx.y) * kWarpsPerBlock + static_cast<int>(threadIdx.y);
+  const int col = static_cast<int>(blockIdx.x) * kTileSide + static_cast<int>(threadIdx.x);
+  if (!is_inside(size, row, col)) return;
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < kBlurTaps; ++i) {
+#pragma unroll
+    for (int j = 0; j < kBlurTaps; ++j) {
+      sum = fmaf(weight(i, j), pixel_or_zero(input, size, row + i - kBlurRadius, col + j - kBlurRadius), sum);
+    }
+  }
+  blurred[pixel_index(size, row, col)] = sum;
+}
+
+template <int kPitch>
+__global__ void blur_tiled_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
+  __shared__ float tile[kInputTileSide * kPitch];
+  const int first_row = static_cast<int>(blockIdx.y) * kTileSide;
+  const int first_col = static_cast<int>(blockIdx.x) * kTileSide;
+  const int thread = static_cast<int>(threadIdx.y) * kWarpLanes + static_cast<int>(threadIdx.x);
+#pragma unroll
+  for (int begin = 0; begin < kInputTilePixels; begin += kBlockThreads) {
+    const int element = begin + thread;
+    if (element < kInputTilePixels) {
+      tile[tile_word(element, kPitch)] = pixel_or_zero(input, size, first_row + element / kInputTileSide - kBlurRadius,
+                                                       first_col + element % kInputTileSide - kBlurRadius);
+    }
+  }
+  __syncthreads();
+
+  const int row_in_tile = static_cast<int>(threadIdx.y) * kRowsPerThread;
+  const int col_in_tile = static_cast<int>(threadIdx.x);
+#pragma unroll
+  for (int k = 0; k < kRowsPerThread; ++k) {
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < kBlurTaps; ++i) {
+#pragma unroll
+      for (int j = 0; j < kBlurTaps; ++j) {
+        sum = fmaf(weight(i, j), tile[(row_in_tile + k + i) * kPitch + col_in_tile + j], sum);
+      }
+    }
+    const int row = first_row + row_in_tile + k;
+    const int col = first_col + col_in_tile;
+    if (is_inside(size, row, col)) blurred[pixel_index(size, row, col)] = sum;
+  }
+}
+
+// Rows first: 36 rows of 32 sums in shared memory. Then columns, eight of those sums for a thread's four pixels.
+__global__ void blur_separable_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
+  __shared__ float by_rows[kInputTileSide][kTileSide];
+  const int first_row = static_cast<int>(blockIdx.y) * kTileSide;
+  const int col_in_tile = static_cast<int>(threadIdx.x);
+  const int col = static_cast<int>(blockIdx.x) * kTileSide + col_in_tile;
+#pragma unroll
+  for (int begin = 0; begin < kInputTileSide; begin += kWarpsPerBlock) {
+    const int row_in_tile = begin + static_cast<int>(threadIdx.y);
+    if (row_in_tile < kInputTileSide) {
+      const int row = first_row + row_in_tile - kBlurRadius;
+      by_rows[row_in_tile][col_in_tile] =
+          five_taps(pixel_or_zero(input, size, row, col - 2), pixel_or_zero(input, size, row, col - 1),
+                    pixel_or_zero(input, size, row, col), pixel_or_zero(input, size, row, col + 1),
+                    pixel_or_zero(input, size, row, col + 2));
+    }
+  }
+  __syncthreads();
+
+  const int row_in_tile = static_cast<int>(threadIdx.y) * kRowsPerThread;
+#pragma unroll
+  for (int k = 0; k < kRowsPerThread; ++k) {
+    const int above = row_in_tile + k;
+    const float sum =
+        five_taps(by_rows[above][col_in_tile], by_rows[above + 1][col_in_tile], by_rows[above + 2][col_in_tile],
+                  by_rows[above + 3][col_in_tile], by_rows[above + 4][col_in_tile]);
+    if (is_inside(size, first_row + above, col)) blurred[pixel_index(size, first_row + above, col)] = sum;
+  }
+}
+
+}  // namespace
+
+void launch_copy(const float* input, float* output, std::int64_t count, cudaStream_t stream) {
+  constexpr std::int64_t kPixelsPerBlock = 4 * kBlockThreads;
+  const auto blocks = static_cast<unsigned>((count + kPixelsPerBlock - 1) / kPixelsPerBlock);
+  copy_kernel<<<blocks, kBlockThreads, 0, stream>>>(input, output, count);
+  cuda::check_launch("copy_kernel");
+}
+
+void launch_blur_naive(const float* input, float* blurred, ImageSize size, cudaStream_t stream) {
+  blur_naive_kernel<<<blocks_of(size, kWarpsPerBlock), dim3(kWarpLanes, kWarpsPerBlock), 0, stream>>>(input, blurred,
+                                                                                                      size);
+  cuda::check_launch("blur_naive_kernel");
+}
+
+void launch_blur_tiled(const float* input, float* blurred, ImageSize size, int pitch, cudaStream_t stream) {
+  const auto kernel = pitch == kPaddedPitch ? blur_tiled_kernel<kPaddedPitch> : blur_tiled_kernel<kDensePitch>;
+  kernel<<<blocks_of(size, kTileSide), dim3(kWarpLanes, kWarpsPerBlock), 0, stream>>>(input, blurred, size);
+  cuda::check_launch("blur_tiled_kernel");
+}
+
+void launch_blur_separable(const float* input, float* blurred, ImageSize size, cudaStream_t stream) {
+  blur_separable_kernel<<<blocks_of(size, kTileSide), dim3(kWarpLanes, kWarpsPerBlock), 0, stream>>>(input, blurred,
+                                                                                                     size);
+  cuda::check_launch("blur_separable_kernel");
+}
+
+}  // namespace strandline::lab

@@ -28,8 +28,8 @@ std::int64_t parse_value(std::string_view item, const std::string& setting) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
   if (error == std::errc() && end == item.data() + item.size()) return value;
-  throw InvalidArgument(fmt::format(
-      "'{}' is not an integer of 64 bits, in --size {}, give NAME=VALUE such as side=1024", item, setting));
+  throw InvalidArgument(
+      fmt::format("'{}' is not an integer of 64 bits, in --size {}, give NAME=VALUE such as side=1024", item, setting));
 }
 
 Setting parse_setting(const std::string& text) {
@@ -54,8 +54,8 @@ Setting parse_setting(const std::string& text) {
 void check_values(const Setting& setting, const SizeOption& option, const std::string& experiment) {
   const auto& values = setting.values;
   if (values.size() > 1 && !option.takes_several) {
-    throw InvalidArgument(fmt::format("{} takes one value, in --size {} for {}, give one", option.name, setting.text,
-                                      experiment));
+    throw InvalidArgument(
+        fmt::format("{} takes one value, in --size {} for {}, give one", option.name, setting.text, experiment));
   }
   for (auto value = values.begin(); value != values.end(); ++value) {
     if (*value < option.smallest || *value > option.largest) {
@@ -78,12 +78,13 @@ const SizeOption* find_size(const Description& description, const std::string& n
   std::vector<std::string> there;
   for (const Choice& choice : choices) {
     for (const SizeOption& option : choice.description.sizes) {
-      there.push_back(fmt::format("{}.{}", choice.description.name, describe_range(option)));
+      there.push_back(
+          fmt::format("{}.{} ({} to {})", choice.description.name, option.name, option.smallest, option.largest));
     }
   }
-  throw InvalidArgument(fmt::format("no chosen experiment has this size, in --size {}, {}", setting.text,
-                                    there.empty() ? "leave it out, since they have none"
-                                                  : fmt::format("set one of {}", fmt::join(there, ", "))));
+  throw InvalidArgument(fmt::format(
+      "no chosen experiment has this size, in --size {}, {}", setting.text,
+      there.empty() ? "leave it out, since they have none" : fmt::format("set one of {}", fmt::join(there, ", "))));
 }
 
 void apply(const Setting& setting, std::vector<Choice>& choices) {
@@ -100,7 +101,9 @@ void apply(const Setting& setting, std::vector<Choice>& choices) {
   if (!is_used) throw_no_such_size(setting, choices);
 }
 
-std::vector<Description> chosen_descriptions(const std::vector<std::string>& names) {
+}  // namespace
+
+std::vector<Description> find_descriptions(const std::vector<std::string>& names) {
   std::vector<Description> chosen;
   bool all = false;
   for (const std::string& name : names) {
@@ -113,21 +116,15 @@ std::vector<Description> chosen_descriptions(const std::vector<std::string>& nam
   return all ? catalogue() : chosen;
 }
 
-}  // namespace
-
-std::string describe_range(const SizeOption& option) {
-  return fmt::format("{} ({} to {})", option.name, option.smallest, option.largest);
-}
-
-std::vector<Choice> choose(const std::vector<std::string>& names, const std::vector<std::string>& settings,
-                           bool quick) {
+std::vector<Choice> choose_sizes(const std::vector<Description>& descriptions, const std::vector<std::string>& settings,
+                                 bool quick) {
   std::vector<Choice> choices;
-  for (Description& description : chosen_descriptions(names)) {
+  for (const Description& description : descriptions) {
     Sizes sizes;
     for (const SizeOption& option : description.sizes) {
       sizes[option.name] = quick && !option.quick_values.empty() ? option.quick_values : option.values;
     }
-    choices.push_back({std::move(description), std::move(sizes)});
+    choices.push_back({description, std::move(sizes)});
   }
   std::vector<Setting> parsed;
   for (const std::string& text : settings) parsed.push_back(parse_setting(text));

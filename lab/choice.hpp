@@ -10,12 +10,15 @@
 
 namespace strandline::lab {
 
-/// `names` in their order, each once; `all` stands for the whole catalogue. A setting is NAME=VALUE[,VALUE...], for
-/// every chosen experiment that has such a size, or EXPERIMENT.NAME=VALUE[,VALUE...] for one, which comes before the
-/// former. Of two that say the same the later counts. Throws InvalidArgument, which says what there is to choose from.
-std::vector<Choice> choose(const std::vector<std::string>& names, const std::vector<std::string>& settings, bool quick);
+/// What `names` name, in their order, each once; the whole catalogue when `all` is among them. Throws InvalidArgument,
+/// which lists the names there are.
+std::vector<Description> find_descriptions(const std::vector<std::string>& names);
 
-/// "NAME (SMALLEST to LARGEST)", as errors and the list show it.
-std::string describe_range(const SizeOption& option);
+/// With the sizes of their descriptions, the quick ones where wanted and given, changed by `settings`. A setting is
+/// NAME=VALUE[,VALUE...], for all that have such a size, or EXPERIMENT.NAME=VALUE[,VALUE...] for one, which comes
+/// before the former. Of two that say the same the later counts. Throws InvalidArgument, which says what there is to
+/// set.
+std::vector<Choice> choose_sizes(const std::vector<Description>& descriptions, const std::vector<std::string>& settings,
+                                 bool quick);
 
 }  // namespace strandline::lab

@@ -66,7 +66,7 @@ class Notes final : public lab::ResultSink {
 
 std::vector<lab::Choice> choose_or_explain(const RunArguments& arguments) {
   try {
-    return lab::choose(arguments.names, arguments.sizes, arguments.options.quick);
+    return lab::choose_sizes(lab::find_descriptions(arguments.names), arguments.sizes, arguments.options.quick);
   } catch (const InvalidArgument& error) {
     throw CLI::ValidationError(error.what());
   }

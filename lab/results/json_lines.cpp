@@ -15,11 +15,16 @@
 namespace strandline::lab {
 namespace {
 
-// A device or a pipe is there to be written to.
-bool is_in_the_way(const std::string& path) {
+/// Or a pipe: something that is there to be written to.
+bool is_device(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
-  return std::filesystem::is_regular_file(status) || std::filesystem::is_directory(status);
+  return exists(status) && !is_regular_file(status) && !is_directory(status);
+}
+
+bool is_in_the_way(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && !is_device(path);
 }
 
 [[noreturn]] void throw_in_the_way(const std::string& path) {
@@ -114,8 +119,7 @@ void JsonLines::open() {
     file_.reset(stdout);
     return;
   }
-  std::error_code ignored;
-  const bool must_be_new = !overwrite_ && !std::filesystem::exists(path_, ignored);
+  const bool must_be_new = !overwrite_ && !is_device(path_);
   file_.reset(std::fopen(path_.c_str(), must_be_new ? "wxe" : "we"));
   if (file_) return;
   if (errno == EEXIST) throw_in_the_way(path_);

@@ -31,6 +31,8 @@ Json parse_result_line(std::string_view text) {
     }
     return true;
   };
+  // The parser takes it for the end, and whatever follows would go unnoticed.
+  if (text.find('\0') != std::string_view::npos) throw NoJson();
   try {
     Json line = Json::parse(text, check);
     if (!line.is_object()) throw NoJson();

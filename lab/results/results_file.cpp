@@ -164,7 +164,7 @@ struct Text {
 };
 
 /// Reads no more than kLongestLine bytes, whatever the file is. Returns whether there was a line.
-bool next_line(std::ifstream& file, Text& text) {
+bool next_line(std::istream& file, Text& text) {
   text.line.resize(kLongestLine + 1);
   file.getline(text.line.data(), static_cast<std::streamsize>(text.line.size()));
   auto length = static_cast<std::size_t>(file.gcount());
@@ -205,21 +205,25 @@ std::ifstream open_to_read(const std::string& path) {
 
 }  // namespace
 
-std::vector<Results> read_results(const std::string& path) {
-  std::ifstream file = open_to_read(path);
+std::vector<Results> read_results(std::istream& stream, const std::string& name) {
   Runs runs;
   std::int64_t number = 1;
   try {
-    for (Text text; next_line(file, text); ++number) take_line(text, runs);
+    for (Text text; next_line(stream, text); ++number) take_line(text, runs);
   } catch (const DamagedLine& damage) {
-    throw FileError(fmt::format("{}, in line {} of '{}', {}", damage.what(), number, path, damage.remedy));
+    throw FileError(fmt::format("{}, in line {} of '{}', {}", damage.what(), number, name, damage.remedy));
   }
-  if (file.bad()) throw_unreadable(path);
+  if (stream.bad()) throw_unreadable(name);
   if (runs.runs.empty()) {
-    throw FileError(fmt::format("there are no results in '{}', name a file that lab run --json has written", path));
+    throw FileError(fmt::format("there are no results in '{}', name a file that lab run --json has written", name));
   }
-  for (Results& run : runs.runs) run.source = path;
+  for (Results& run : runs.runs) run.source = name;
   return std::move(runs.runs);
+}
+
+std::vector<Results> read_results(const std::string& path) {
+  std::ifstream file = open_to_read(path);
+  return read_results(file, path);
 }
 
 }  // namespace strandline::lab

@@ -3,6 +3,7 @@
 // Reads files of results. docs/lab.md, "The results file", has their form; lab/results/json_lines.hpp writes them.
 #pragma once
 
+#include <istream>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,8 @@ inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 /// marked as not complete. Also reads rows as published elsewhere, one flat JSON object a line. Throws FileError, which
 /// names the line, for whatever is damaged or written by a newer Strandline.
 std::vector<Results> read_results(const std::string& path);
+
+/// The same of what is open already, called `name` in errors.
+std::vector<Results> read_results(std::istream& stream, const std::string& name);
 
 }  // namespace strandline::lab

@@ -34,7 +34,7 @@ std::int64_t parse_value(std::string_view item, const std::string& setting) {
 
 Setting parse_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
+  if (equals == std::string::npos || equals == 0 || text.front() == '.') {
     throw InvalidArgument(fmt::format("'{}' sets nothing, in --size, give NAME=VALUE such as side=1024", text));
   }
   Setting setting{text, {}, text.substr(0, equals), {}};

@@ -4,6 +4,7 @@
 #include "results/results.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace strandline::lab {
 
@@ -26,8 +27,10 @@ std::map<std::string, double> deviations(const Row& row) {
   std::map<std::string, double> result;
   for (const auto& [key, predicted] : row.predicted.items()) {
     const std::optional<double> measured = measured_value(row, key);
-    if (!measured || !predicted.is_number() || *measured <= 0 || predicted.get<double>() <= 0) continue;
-    result[key] = *measured / predicted.get<double>() - 1;
+    if (!measured || !predicted.is_number()) continue;
+    const double expected = predicted.get<double>();
+    if (!std::isfinite(*measured) || !std::isfinite(expected) || *measured <= 0 || expected <= 0) continue;
+    result[key] = *measured / expected - 1;
   }
   return result;
 }

@@ -3,6 +3,8 @@
 // What rows say, and how far the model is off.
 #include "results/results.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace {
@@ -37,6 +39,13 @@ TEST(Results, DeviationsAreOfWhatWasPredictedAndMeasured) {
   EXPECT_DOUBLE_EQ(all.at("time"), -0.2);
 }
 
+TEST(Results, NoDeviationOfWhatIsNotFinite) {
+  Row row = example();
+  row.values["relative"] = std::numeric_limits<double>::quiet_NaN();
+  row.predicted["time"] = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(deviations(row).empty());
+}
+
 TEST(Results, OneGateOrFailureSpoilsAnExperiment) {
   ExperimentResults results;
   EXPECT_TRUE(results.passed());
@@ -44,6 +53,9 @@ TEST(Results, OneGateOrFailureSpoilsAnExperiment) {
   EXPECT_FALSE(results.passed());
   results.gates = {};
   results.failures = {"an error"};
+  EXPECT_FALSE(results.passed());
+  results.failures = {};
+  results.complete = false;
   EXPECT_FALSE(results.passed());
 }
 

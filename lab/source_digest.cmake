@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Strandline authors
 # SPDX-License-Identifier: MIT
 # Writes HEADER with the digest of what the lab's figures speak of: 16 hexadecimal digits that change when a source of an
-# experiment or of the harness does, or its name. lab/source_digest.py makes the same digest.
+# experiment or of the harness does, or its name. bench/gpu/source_digest.py makes the same digest.
 #   cmake -DROOT=... -DHEADER=... -P lab/source_digest.cmake
 file(GLOB files RELATIVE ${ROOT}
   ${ROOT}/lab/*/*.cpp ${ROOT}/lab/*/*.cu ${ROOT}/lab/*/*.cuh ${ROOT}/lab/*/*.hpp)

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # ./dev gpu: builds, tests, sanitizes and measures on a machine with a card. Installs nothing and needs no network.
 #
-#   ./dev gpu [build|test|sanitize|bench] [OUT_FOLDER] [ARGS…]    all parts or one of them; ARGS go to the benchmark
+#   ./dev gpu [build|test|sanitize|bench|lab] [OUT_FOLDER] [ARGS…]    all parts or one of them; ARGS go to the benchmark
 #
 # STRANDLINE_CUDA_ARCHITECTURES  for which cards to compile; native when left out
 # STRANDLINE_GPU_SECONDS         after how long to end a part that hangs; never when left out
 # STRANDLINE_COMMIT              what the results name as the commit where there is no git
-# OUT_FOLDER gets: summary.txt build.log tests.log tests.xml sanitizers.log bench.log bench.jsonl pytorch.jsonl
+# OUT_FOLDER gets: summary.txt build.log tests.log tests.xml sanitizers.log bench.log bench.jsonl pytorch.jsonl lab.log
+# lab.jsonl
 
 # Small, and through every kernel: under a sanitizer a kernel takes some hundred times as long.
 sanitized_tests='*DeviceSmall*:HostBandRuns.*'
@@ -92,11 +93,13 @@ gpu_part_sanitize() {
   return $status
 }
 
+the_commit() { echo "${STRANDLINE_COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}"; }
+
 gpu_part_bench() {
   gpu_is_built
   local status=0 commit digest
   digest=$(python3 bench/gpu/source_digest.py) || return 1
-  commit=${STRANDLINE_COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}
+  commit=$(the_commit)
   limited "$gpu_build/bench/gpu/strandline_gpu_bench" --json "$gpu_out/bench.jsonl" --commit "$commit" --digest "$digest" \
     "${bench_arguments[@]}" || status=$?
   if python3 -c 'import torch' 2>/dev/null; then
@@ -106,6 +109,12 @@ gpu_part_bench() {
     echo "python3 has no PyTorch, so it was not measured beside us"
   fi
   return $status
+}
+
+gpu_part_lab() {
+  gpu_is_built
+  limited "$gpu_build/apps/strandline/strandline" lab run all --json "$gpu_out/lab.jsonl" --overwrite \
+    --commit "$(the_commit)"
 }
 
 # Runs one part, shows and keeps what it says, and adds a line to the summary.
@@ -124,7 +133,7 @@ gpu_part() {
 run_gpu() {
   local part=all failed=0
   case "${1:-}" in
-    build | test | sanitize | bench) part=$1; shift ;;
+    build | test | sanitize | bench | lab) part=$1; shift ;;
   esac
   gpu_out=$(realpath -m "${1:-build/gpu-results}")
   bench_arguments=("${@:2}")
@@ -138,6 +147,7 @@ run_gpu() {
   if [ $part = all ] || [ $part = test ]; then gpu_part test tests.log || failed=1; fi
   if [ $part = all ] || [ $part = sanitize ]; then gpu_part sanitize sanitizers.log || failed=1; fi
   if [ $part = all ] || [ $part = bench ]; then gpu_part bench bench.log || failed=1; fi
+  if [ $part = all ] || [ $part = lab ]; then gpu_part lab lab.log || failed=1; fi
   say "the results are in $gpu_out:"
   cat "$gpu_out/summary.txt"
   return $failed

@@ -22,7 +22,8 @@ __device__ const char* first_byte(const std::uint32_t* words, const LoadPattern&
   return reinterpret_cast<const char*>(words) + pattern.lane_bytes(static_cast<int>(threadIdx.x) % kWarpLanes);
 }
 
-// Turns alternate between two places. Not unrolled, else loads of equal addresses could be seen and made once.
+// Plain loads, which L1 keeps. Turns alternate between two places, and aren't unrolled, else loads of equal addresses
+// could be seen and made once.
 template <class Element>
 __device__ __forceinline__ std::uint32_t sum_of_turns(const char* first, std::int64_t turns, unsigned turn_bytes) {
   std::uint32_t sum = 0;
@@ -33,7 +34,7 @@ __device__ __forceinline__ std::uint32_t sum_of_turns(const char* first, std::in
     Element loaded[kNearRequests];
 #pragma unroll
     for (int i = 0; i < kNearRequests; ++i) {
-      loaded[i] = __ldca(reinterpret_cast<const Element*>(from + i * kNearStepBytes));
+      loaded[i] = *reinterpret_cast<const Element*>(from + i * kNearStepBytes);
     }
 #pragma unroll
     for (int i = 0; i < kNearRequests; ++i) sum += sum_of(loaded[i]);

@@ -12,6 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/gpu"))
 
+import lab_evidence  # noqa: E402
 import source_digest  # noqa: E402
 import table  # noqa: E402
 
@@ -82,9 +83,15 @@ def table_faults(document, root):
             yield f"{name} has a table that differs from `python3 bench/gpu/table.py {source} {kind}`"
 
 
+def is_of_lab(path):
+    return path.name.startswith("lab-")
+
+
 def say_age(files, root):
-    digest = source_digest.source_digest(root)
+    of_kernels = source_digest.source_digest(root)
+    of_lab = source_digest.source_digest_of_lab(root)
     for path in files:
+        digest = of_lab if is_of_lab(path) else of_kernels
         written_for = json.loads(path.read_text().splitlines()[0])["source_digest"]
         if written_for == digest:
             print(f"evidence/{path.name} is of the kernels as they are, {digest}")
@@ -98,7 +105,11 @@ def say_age(files, root):
 def check(root):
     """Prints what it finds; returns the faults."""
     files = sorted((root / "evidence").glob("*.jsonl"))
-    faults = [fault for path in files for fault in file_faults(path)]
+    faults = []
+    for path in files:
+        faults += lab_evidence.file_faults(path) if is_of_lab(path) else file_faults(path)
+    if not faults:
+        faults = [fault for path in files if is_of_lab(path) for fault in lab_evidence.report_faults(path, root)]
     if not faults:  # a table can't be made of broken rows
         documents = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("evidence/*.md")]
         faults = [fault for document in sorted(documents) for fault in table_faults(document, root)]

@@ -19,7 +19,7 @@ ROW = {"name": "device/u8/reflect101", "operation": "edges", "pixel_type": "u8",
 NAME = "gpu-example-2026-01-31.jsonl"
 
 
-class CheckEvidence(unittest.TestCase):
+class EvidenceTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -27,6 +27,7 @@ class CheckEvidence(unittest.TestCase):
         for name in ("evidence", "docs", "src/cuda", "include/strandline"):
             (self.root / name).mkdir(parents=True)
         (self.root / "include/strandline/cuda.hpp").write_text("// a header\n")
+        (self.root / "include/strandline/warp_cost.hpp").write_text("// a header\n")
 
     def check(self, *rows, name=NAME):
         lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
@@ -35,6 +36,8 @@ class CheckEvidence(unittest.TestCase):
         with contextlib.redirect_stdout(self.said):
             return check_evidence.check(self.root)
 
+
+class CheckEvidence(EvidenceTest):
     def test_whole_rows_pass(self):
         self.assertEqual(self.check(ROW, ROW | {"ratio_to_copy": None}), [])
 
@@ -87,6 +90,89 @@ class CheckEvidence(unittest.TestCase):
             self.assertEqual(self.check(ROW), [])
             (self.root / "README.md").write_text(text.replace(right, wrong))
             self.assertTrue(self.check(ROW), f"{wrong} for {right} was not seen")
+
+
+RUN = {"type": "run", "card": "NVIDIA Example", "compute_capability": "9.0", "driver": "580.1", "cuda": "13.0",
+       "date": "2026-01-31", "commit": "abc", "source_digest": "0123456789abcdef", "quick": False}
+SUMMARY = {"unit": "ms", "median": 0.2, "min": 0.1, "iqr": 0.01, "samples": 21, "rejected": 0, "ended": "steady"}
+LAB_NAME = "lab-example-2026-01-31.jsonl"
+
+
+def whole_lab_run():
+    lines = [dict(RUN)]
+    for name in check_evidence.lab_evidence.EXPERIMENTS:
+        own = {"experiment": name}
+        lines += [{"type": "experiment", "sizes": {}} | own,
+                  {"type": "row", "parameters": {"n": 1}, "measured": {"time": dict(SUMMARY)}} | own,
+                  {"type": "gate", "name": "results are right", "passed": True} | own,
+                  {"type": "verdict", "text": "It is so."} | own, {"type": "end"} | own]
+    return lines
+
+
+class CheckLabEvidence(EvidenceTest):
+    def setUp(self):
+        super().setUp()
+        (self.root / "docs/lab-example-2026-01-31.html").write_text(" ".join(str(fact) for fact in RUN.values()))
+
+    def check_lab(self, lines):
+        return self.check(*lines, name=LAB_NAME)
+
+    def test_a_whole_run_passes(self):
+        self.assertEqual(self.check_lab(whole_lab_run()), [])
+
+    def test_what_is_missing_is_missed(self):
+        for number in range(len(whole_lab_run())):
+            lines = whole_lab_run()
+            if lines.pop(number)["type"] != "gate":  # an experiment may have no result to check
+                self.assertTrue(self.check_lab(lines), f"line {number} was not missed")
+
+    def test_facts_that_are_missing(self):
+        for key in check_evidence.lab_evidence.FACTS:
+            for value in ("", "unknown", None):
+                with self.subTest(key=key, value=value):
+                    self.assertTrue(self.check_lab([RUN | {key: value}, *whole_lab_run()[1:]]))
+        self.assertTrue(self.check_lab([RUN | {"quick": True}, *whole_lab_run()[1:]]))
+
+    def test_two_runs_in_one_file(self):
+        self.assertTrue(self.check_lab(whole_lab_run() + whole_lab_run()))
+
+    def test_what_went_wrong_on_the_card(self):
+        failure = {"type": "failure", "experiment": "banks", "text": "no memory"}
+        gate = {"type": "gate", "experiment": "banks", "name": "a gate", "passed": False}
+        for line in (failure, gate):
+            lines = whole_lab_run()
+            lines.insert(2, line)
+            with self.subTest(line=line):
+                self.assertTrue(self.check_lab(lines))
+
+    def test_summaries_that_cannot_be(self):
+        for change in ({"median": None}, {"iqr": -1}, {"min": "0.1"}, {"samples": 0}):
+            lines = whole_lab_run()
+            lines[2]["measured"]["time"].update(change)
+            with self.subTest(change=change):
+                self.assertTrue(self.check_lab(lines))
+        lines = whole_lab_run()
+        lines[2]["measured"]["time"].update({"median": None, "min": None, "iqr": None, "samples": 0, "rejected": 9})
+        self.assertEqual(self.check_lab(lines), [])
+
+    def test_the_report_is_of_the_same_run(self):
+        page = self.root / "docs/lab-example-2026-01-31.html"
+        page.write_text(page.read_text().replace("580.1", "581"))
+        self.assertTrue(self.check_lab(whole_lab_run()))
+        page.unlink()
+        self.assertTrue(self.check_lab(whole_lab_run()))
+
+    def test_age_is_of_the_labs_own_sources(self):
+        digest = check_evidence.source_digest.source_digest_of_lab(self.root)
+        page = self.root / "docs/lab-example-2026-01-31.html"
+        page.write_text(f"{page.read_text()} {digest}")
+        lines = [RUN | {"source_digest": digest}, *whole_lab_run()[1:]]
+        self.assertEqual(self.check_lab(lines), [])
+        self.assertNotIn("OLDER", self.said.getvalue())
+        (self.root / "lab/banks").mkdir(parents=True)
+        (self.root / "lab/banks/banks_kernels.cu").write_text("// a kernel\n")
+        self.assertEqual(self.check_lab(lines), [])
+        self.assertIn("OLDER THAN THE KERNELS", self.said.getvalue())
 
 
 if __name__ == "__main__":

@@ -41,18 +41,17 @@ __global__ void blur_naive_kernel(const float* __restrict__ input, float* __rest
   blurred[pixel_index(size, row, col)] = sum;
 }
 
-template <int kPitch>
-__global__ void blur_tiled_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
-  __shared__ float tile[kInputTileSide * kPitch];
-  const int first_row = static_cast<int>(blockIdx.y) * kTileSide;
-  const int first_col = static_cast<int>(blockIdx.x) * kTileSide;
+template <bool kSurrounded, int kPitch>
+__device__ void blur_tile(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size, BlockTile own,
+                          float* tile) {
   const int thread = static_cast<int>(threadIdx.y) * kWarpLanes + static_cast<int>(threadIdx.x);
 #pragma unroll
   for (int begin = 0; begin < kInputTilePixels; begin += kBlockThreads) {
     const int element = begin + thread;
     if (element < kInputTilePixels) {
-      tile[tile_word(element, kPitch)] = pixel_or_zero(input, size, first_row + element / kInputTileSide - kBlurRadius,
-                                                       first_col + element % kInputTileSide - kBlurRadius);
+      tile[tile_word(element, kPitch)] =
+          pixel_at<kSurrounded>(input, size, own.row + element / kInputTileSide - kBlurRadius,
+                                own.col + element % kInputTileSide - kBlurRadius);
     }
   }
   __syncthreads();
@@ -69,27 +68,38 @@ __global__ void blur_tiled_kernel(const float* __restrict__ input, float* __rest
         sum = fmaf(weight(i, j), tile[(row_in_tile + k + i) * kPitch + col_in_tile + j], sum);
       }
     }
-    const int row = first_row + row_in_tile + k;
-    const int col = first_col + col_in_tile;
-    if (is_inside(size, row, col)) blurred[pixel_index(size, row, col)] = sum;
+    const int row = own.row + row_in_tile + k;
+    const int col = own.col + col_in_tile;
+    if (is_written<kSurrounded>(size, row, col)) blurred[pixel_index(size, row, col)] = sum;
+  }
+}
+
+template <int kPitch>
+__global__ void blur_tiled_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
+  __shared__ float tile[kInputTileSide * kPitch];
+  const BlockTile own = BlockTile::own();
+  if (own.is_surrounded(size, kBlurRadius)) {
+    blur_tile<true, kPitch>(input, blurred, size, own, tile);
+  } else {
+    blur_tile<false, kPitch>(input, blurred, size, own, tile);
   }
 }
 
 // Rows first: 36 rows of 32 sums in shared memory. Then columns, eight of those sums for a thread's four pixels.
-__global__ void blur_separable_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
-  __shared__ float by_rows[kInputTileSide][kTileSide];
-  const int first_row = static_cast<int>(blockIdx.y) * kTileSide;
+template <bool kSurrounded>
+__device__ void blur_rows_then_columns(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size,
+                                       BlockTile own, float (*by_rows)[kTileSide]) {
   const int col_in_tile = static_cast<int>(threadIdx.x);
-  const int col = static_cast<int>(blockIdx.x) * kTileSide + col_in_tile;
+  const int col = own.col + col_in_tile;
 #pragma unroll
   for (int begin = 0; begin < kInputTileSide; begin += kWarpsPerBlock) {
     const int row_in_tile = begin + static_cast<int>(threadIdx.y);
     if (row_in_tile < kInputTileSide) {
-      const int row = first_row + row_in_tile - kBlurRadius;
+      const int row = own.row + row_in_tile - kBlurRadius;
       by_rows[row_in_tile][col_in_tile] =
-          five_taps(pixel_or_zero(input, size, row, col - 2), pixel_or_zero(input, size, row, col - 1),
-                    pixel_or_zero(input, size, row, col), pixel_or_zero(input, size, row, col + 1),
-                    pixel_or_zero(input, size, row, col + 2));
+          five_taps(pixel_at<kSurrounded>(input, size, row, col - 2), pixel_at<kSurrounded>(input, size, row, col - 1),
+                    pixel_at<kSurrounded>(input, size, row, col), pixel_at<kSurrounded>(input, size, row, col + 1),
+                    pixel_at<kSurrounded>(input, size, row, col + 2));
     }
   }
   __syncthreads();
@@ -101,7 +111,18 @@ __global__ void blur_separable_kernel(const float* __restrict__ input, float* __
     const float sum =
         five_taps(by_rows[above][col_in_tile], by_rows[above + 1][col_in_tile], by_rows[above + 2][col_in_tile],
                   by_rows[above + 3][col_in_tile], by_rows[above + 4][col_in_tile]);
-    if (is_inside(size, first_row + above, col)) blurred[pixel_index(size, first_row + above, col)] = sum;
+    const int row = own.row + above;
+    if (is_written<kSurrounded>(size, row, col)) blurred[pixel_index(size, row, col)] = sum;
+  }
+}
+
+__global__ void blur_separable_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
+  __shared__ float by_rows[kInputTileSide][kTileSide];
+  const BlockTile own = BlockTile::own();
+  if (own.is_surrounded(size, kBlurRadius)) {
+    blur_rows_then_columns<true>(input, blurred, size, own, by_rows);
+  } else {
+    blur_rows_then_columns<false>(input, blurred, size, own, by_rows);
   }
 }
 

@@ -9,6 +9,7 @@ namespace strandline::lab {
 namespace {
 
 constexpr std::uint8_t kEdgeByte = 255;
+constexpr int kSobelRadius = 1;
 
 __device__ std::uint8_t edge_byte(float magnitude, float threshold) { return magnitude > threshold ? kEdgeByte : 0; }
 
@@ -19,9 +20,10 @@ struct Triple {
   float right = 0;
 };
 
+template <bool kSurrounded>
 __device__ Triple triple_at(const float* __restrict__ image, ImageSize size, int row, int col) {
-  return {pixel_or_zero(image, size, row, col - 1), pixel_or_zero(image, size, row, col),
-          pixel_or_zero(image, size, row, col + 1)};
+  return {pixel_at<kSurrounded>(image, size, row, col - 1), pixel_at<kSurrounded>(image, size, row, col),
+          pixel_at<kSurrounded>(image, size, row, col + 1)};
 }
 
 __device__ float gradient_magnitude(const Triple& above, const Triple& here, const Triple& below) {
@@ -30,21 +32,30 @@ __device__ float gradient_magnitude(const Triple& above, const Triple& here, con
   return sqrtf(fmaf(gx, gx, gy * gy));
 }
 
-/// Calls `write(pixel, magnitude)` for the four pixels of a thread. All six rows are asked for before one is waited
-/// for.
-template <class Write>
-__device__ void for_each_gradient(const float* __restrict__ blurred, ImageSize size, Write&& write) {
-  const int first_row =
-      (static_cast<int>(blockIdx.y) * kWarpsPerBlock + static_cast<int>(threadIdx.y)) * kRowsPerThread;
-  const int col = static_cast<int>(blockIdx.x) * kTileSide + static_cast<int>(threadIdx.x);
+/// All six rows that a thread needs are asked for before one is waited for.
+template <bool kSurrounded, class Write>
+__device__ void make_gradients(const float* __restrict__ blurred, ImageSize size, BlockTile own, Write&& write) {
+  const int first_row = own.row + static_cast<int>(threadIdx.y) * kRowsPerThread;
+  const int col = own.col + static_cast<int>(threadIdx.x);
   Triple rows[kRowsPerThread + 2];
 #pragma unroll
-  for (int i = 0; i < kRowsPerThread + 2; ++i) rows[i] = triple_at(blurred, size, first_row - 1 + i, col);
+  for (int i = 0; i < kRowsPerThread + 2; ++i) rows[i] = triple_at<kSurrounded>(blurred, size, first_row - 1 + i, col);
 #pragma unroll
   for (int i = 0; i < kRowsPerThread; ++i) {
-    if (is_inside(size, first_row + i, col)) {
+    if (is_written<kSurrounded>(size, first_row + i, col)) {
       write(pixel_index(size, first_row + i, col), gradient_magnitude(rows[i], rows[i + 1], rows[i + 2]));
     }
+  }
+}
+
+/// Calls `write(pixel, magnitude)` for the four pixels of a thread.
+template <class Write>
+__device__ void for_each_gradient(const float* __restrict__ blurred, ImageSize size, Write&& write) {
+  const BlockTile own = BlockTile::own();
+  if (own.is_surrounded(size, kSobelRadius)) {
+    make_gradients<true>(blurred, size, own, write);
+  } else {
+    make_gradients<false>(blurred, size, own, write);
   }
 }
 

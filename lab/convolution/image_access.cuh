@@ -21,6 +21,33 @@ __device__ inline float pixel_or_zero(const float* __restrict__ image, ImageSize
   return is_inside(size, row, col) ? image[pixel_index(size, row, col)] : 0.0F;
 }
 
+/// The 32 x 32 pixels of a block, whose first one lies at (row, col).
+struct BlockTile {
+  int row = 0;
+  int col = 0;
+
+  __device__ static BlockTile own() {
+    return {static_cast<int>(blockIdx.y) * kTileSide, static_cast<int>(blockIdx.x) * kTileSide};
+  }
+  /// Whether so many pixels around it lie in the image, too.
+  __device__ bool is_surrounded(ImageSize size, int radius) const {
+    return is_inside(size, row - radius, col - radius) &&
+           is_inside(size, row + kTileSide - 1 + radius, col + kTileSide - 1 + radius);
+  }
+};
+
+/// Of blocks that are surrounded by pixels, which most are, the frame needs no look: it would take more instructions
+/// than all else.
+template <bool kSurrounded>
+__device__ float pixel_at(const float* __restrict__ image, ImageSize size, int row, int col) {
+  return kSurrounded ? image[pixel_index(size, row, col)] : pixel_or_zero(image, size, row, col);
+}
+
+template <bool kSurrounded>
+__device__ bool is_written(ImageSize size, int row, int col) {
+  return kSurrounded || is_inside(size, row, col);
+}
+
 /// Blocks of kTileSide columns and so many rows.
 inline dim3 blocks_of(ImageSize size, int rows_per_block) {
   return dim3(static_cast<unsigned>((size.cols + kTileSide - 1) / kTileSide),

@@ -32,10 +32,8 @@ inline constexpr int kSharedBankBytes = 4;
 inline constexpr int kGlobalSectorBytes = 32;
 inline constexpr int kGlobalLineBytes = 128;
 
-// No guide gives the two numbers of a wavefront. The first is an assumption: as many bytes as the banks of shared
-// memory give, with which L1 shares its storage. The second is what NVIDIA's engineers say of Volta and later in the
-// developer forum (forums.developer.nvidia.com/t/pascal-l1-cache/49571): four tags a cycle.
-inline constexpr int kL1DataBytesPerWavefront = 128;
+// No guide gives this number. It is what NVIDIA's engineers say of Volta and later in the developer forum
+// (forums.developer.nvidia.com/t/pascal-l1-cache/49571), and what the experiment `coalescing` found on an H200.
 inline constexpr int kL1TagsPerWavefront = 4;
 
 // Measured, by Jia and others on Volta (arXiv:1804.06826): the line of the first-level constant cache.
@@ -199,7 +197,7 @@ constexpr SharedMemoryCost shared_memory_cost(const F& addresses, int width_byte
 struct GlobalMemoryCost {
   int sectors = 0;          ///< different aligned pieces of 32 bytes: what is moved between L1, L2 and DRAM
   int lines = 0;            ///< different aligned lines of 128 bytes: what L1 has tags for
-  int data_wavefronts = 0;  ///< cycles of L1's data stage
+  int data_wavefronts = 0;  ///< cycles of L1's data stage, bank conflicts included
   int tag_wavefronts = 0;   ///< cycles of L1's tag stage
 
   /// The stages overlap, so the slower one counts.
@@ -211,10 +209,9 @@ struct GlobalMemoryCost {
 ///
 /// Sectors and lines are as the Nsight Compute documentation defines them ("Memory Tables"), requests of 8 and 16 bytes
 /// split by half and quarter warps as the CUDA C++ Programming Guide had it (compute capability 2.x and 3.x, "Global
-/// Memory"). Wavefronts are the model's assumption: data = in each phase the bytes of the different words over
-/// kL1DataBytesPerWavefront, rounded up, and the phases added; tag = lines over kL1TagsPerWavefront, rounded up. It
-/// knows no bank conflicts between lines in L1: shared_memory_cost() of the same addresses is the number if there are
-/// any. Throws as shared_memory_cost() does.
+/// Memory"). Wavefronts of the data stage are those of shared memory for the same addresses, whose storage and banks L1
+/// shares; of the tag stage, lines over kL1TagsPerWavefront, rounded up. No guide says either: the experiment
+/// `coalescing` found both on an H200. Throws as shared_memory_cost() does.
 template <LaneAddresses F>
 constexpr GlobalMemoryCost global_memory_cost(const F& addresses, int width_bytes,
                                               std::uint32_t active_lanes = kAllLanes) {
@@ -224,10 +221,7 @@ constexpr GlobalMemoryCost global_memory_cost(const F& addresses, int width_byte
   cost.sectors = warp_cost_detail::count_distinct(addresses, active_lanes, kGlobalSectorBytes);
   cost.lines = warp_cost_detail::count_distinct(addresses, active_lanes, kGlobalLineBytes);
   cost.tag_wavefronts = warp_cost_detail::ceil_div(cost.lines, kL1TagsPerWavefront);
-  for (int phase = 0; phase < kWarpLanes / lanes_per_phase(width_bytes); ++phase) {
-    const int words = warp_cost_detail::words_of_phase(addresses, width_bytes, active_lanes, phase).size();
-    cost.data_wavefronts += warp_cost_detail::ceil_div(words * kSharedBankBytes, kL1DataBytesPerWavefront);
-  }
+  cost.data_wavefronts = shared_memory_cost(addresses, width_bytes, active_lanes).wavefronts;
   return cost;
 }
 

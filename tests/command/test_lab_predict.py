@@ -33,9 +33,9 @@ def costs(addresses, width):
         "global": {
             "sectors": len({address // 32 for address in addresses}),
             "lines": lines,
-            "data_wavefronts": len(phases),
+            "data_wavefronts": wavefronts,
             "tag_wavefronts": tags,
-            "l1_wavefronts": max(len(phases), tags),
+            "l1_wavefronts": max(wavefronts, tags),
         },
         "constant": {
             "distinct_addresses": len(set(addresses)),

@@ -46,9 +46,10 @@ static_assert(global_memory_cost(stride(0, 8), 8) == GlobalMemoryCost{8, 2, 2, 1
 static_assert(global_memory_cost(stride(0, 16), 16) == GlobalMemoryCost{16, 4, 4, 1});
 static_assert(global_memory_cost(tile_row(33, 1), 4).sectors == 5);  // begins 4 bytes off a sector
 static_assert(global_memory_cost(stride(0, 0), 4) == GlobalMemoryCost{1, 1, 1, 1});
-static_assert(global_memory_cost(stride(0, 8), 4) == GlobalMemoryCost{8, 2, 1, 1});
-static_assert(global_memory_cost(stride(0, 128), 4) == GlobalMemoryCost{32, 32, 1, 8});
-static_assert(global_memory_cost(stride(0, 128), 4).l1_wavefronts() == 8);  // the tags
+static_assert(global_memory_cost(stride(0, 8), 4) == GlobalMemoryCost{8, 2, 2, 1});
+static_assert(global_memory_cost(stride(0, 128), 4) == GlobalMemoryCost{32, 32, 32, 8});
+static_assert(global_memory_cost(stride(0, 132), 4).l1_wavefronts() == 8);  // the tags
+static_assert(global_memory_cost(stride(0, 128), 4).l1_wavefronts() == 32);  // the banks
 static_assert(global_memory_cost(stride(0, 16), 16).l1_wavefronts() == 4);  // the data
 static_assert(global_memory_cost(stride(0, -4), 4).sectors == 5);           // one below 0, wherever that is
 
@@ -63,7 +64,7 @@ static_assert(shared_memory_cost(stride(0, 8), 8, 0x0000ffffU) == SharedMemoryCo
 static_assert(shared_memory_cost(stride(0, 2), 4, 0x00000001U) ==
               SharedMemoryCost{1, 1});  // the others are not aligned
 static_assert(shared_memory_cost(stride(0, 4), 4, 0) == SharedMemoryCost{0, 0});
-static_assert(global_memory_cost(stride(0, 128), 4, 0x80000001U) == GlobalMemoryCost{2, 2, 1, 1});
+static_assert(global_memory_cost(stride(0, 128), 4, 0x80000001U) == GlobalMemoryCost{2, 2, 2, 1});
 static_assert(global_memory_cost(stride(0, 4), 4, 0) == GlobalMemoryCost{});
 static_assert(constant_memory_cost(stride(0, 64), 4, 0x00010101U) == ConstantMemoryCost{3, 3});
 
@@ -129,14 +130,12 @@ SharedMemoryCost counted_shared(const Request& request) {
 GlobalMemoryCost counted_global(const Request& request) {
   std::set<std::uint64_t> sectors;
   std::set<std::uint64_t> lines;
-  std::set<int> phases;  // none wants more than the 128 bytes of a wavefront
-  each_byte(request, [&](int phase, std::uint64_t byte) {
+  each_byte(request, [&](int, std::uint64_t byte) {
     sectors.insert(byte & ~std::uint64_t{31});
     lines.insert(byte & ~std::uint64_t{127});
-    phases.insert(phase);
   });
   const int line_count = static_cast<int>(lines.size());
-  return {static_cast<int>(sectors.size()), line_count, static_cast<int>(phases.size()),
+  return {static_cast<int>(sectors.size()), line_count, counted_shared(request).wavefronts,
           line_count / 4 + (line_count % 4 > 0)};
 }
 

@@ -56,12 +56,18 @@ std::vector<std::string> categories_of(const Chart& chart, const std::vector<Exp
   return has_text ? names : std::vector<std::string>();
 }
 
-/// What it predicts has its key and its rows.
-std::size_t look_of(const Chart& chart, std::size_t index) {
-  const Series& series = chart.series[index];
-  const auto first = std::ranges::find_if(
-      chart.series, [&](const Series& other) { return other.y == series.y && other.where == series.where; });
-  return static_cast<std::size_t>(first - chart.series.begin());
+/// A prediction and what it predicts have the same key and the same rows.
+std::vector<std::size_t> looks_of(const std::vector<Series>& all) {
+  std::vector<std::size_t> looks;
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    const auto is_same = [&](const Series& other) {
+      return other.y == all[index].y && other.where == all[index].where;
+    };
+    const auto first = static_cast<std::size_t>(std::ranges::find_if(all, is_same) - all.begin());
+    looks.push_back(first < index ? looks[first] : count++);
+  }
+  return looks;
 }
 
 class DatasetMaker {
@@ -135,18 +141,18 @@ ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs)
                  .datasets = {},
                  .notes = {}};
   if (!data.categories.empty()) data.log_x = false;
+  const std::vector<std::size_t> looks = looks_of(chart.series);
   DatasetMaker maker(chart, data);
   for (std::size_t run = 0; run < runs.size(); ++run) {
+    const std::string& run_label = runs[run].label;
     for (std::size_t index = 0; index < chart.series.size(); ++index) {
       const Series& series = chart.series[index];
-      std::string label =
-          runs[run].label.empty() ? series.label : fmt::format("{} · {}", series.label, runs[run].label);
       std::vector<ChartPoint> points = maker.points(series, runs[run]);
       if (points.empty()) {
-        data.notes.push_back(fmt::format("No figures for {}.", label));
+        data.notes.push_back(
+            fmt::format("No figures for {}{}{}.", series.label, run_label.empty() ? "" : " of ", run_label));
       } else {
-        data.datasets.push_back(
-            {std::move(label), run, look_of(chart, index), series.is_prediction, std::move(points)});
+        data.datasets.push_back({series.label, run_label, run, looks[index], series.is_prediction, std::move(points)});
       }
     }
   }

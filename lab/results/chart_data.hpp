@@ -26,9 +26,10 @@ struct ChartPoint {
 
 /// One series of one run.
 struct Dataset {
-  std::string label;
-  std::size_t run = 0;   ///< index into the runs
-  std::size_t look = 0;  ///< the same for a prediction and for what it predicts
+  std::string label;      ///< of the series
+  std::string run_label;  ///< empty when the run is alone
+  std::size_t run = 0;    ///< index into the runs
+  std::size_t look = 0;   ///< counts the series, a prediction and what it predicts as one
   bool is_prediction = false;
   std::vector<ChartPoint> points;  ///< never empty, all finite, in order of x
 };

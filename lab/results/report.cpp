@@ -79,11 +79,8 @@ std::vector<Section> make_sections(const std::vector<Results>& runs, const std::
 Json points_json(const Dataset& dataset) {
   Json points = Json::array();
   for (const ChartPoint& point : dataset.points) points.push_back({point.x, point.y});
-  return {{"label", dataset.label},
-          {"run", dataset.run},
-          {"look", dataset.look},
-          {"isPrediction", dataset.is_prediction},
-          {"points", std::move(points)}};
+  return {{"label", dataset.label}, {"runLabel", dataset.run_label},         {"run", dataset.run},
+          {"look", dataset.look},   {"isPrediction", dataset.is_prediction}, {"points", std::move(points)}};
 }
 
 /// Of every chart that is drawn, in the order of their numbers.

@@ -92,8 +92,9 @@ std::string figures_html(const ExperimentRun& run, const std::string& title) {
 std::string chart_description(const ChartData& chart) {
   std::string text = fmt::format("{}: {} against {}.", chart.title, chart.y_label, chart.x_label);
   for (const Dataset& dataset : chart.datasets) {
-    text += fmt::format(" {}, {} of {} points.", dataset.label, dataset.is_prediction ? "predicted" : "measured",
-                        dataset.points.size());
+    text += fmt::format(" {}{}{}: {}, {} point{}.", dataset.label, dataset.run_label.empty() ? "" : " of ",
+                        dataset.run_label, dataset.is_prediction ? "predicted" : "measured", dataset.points.size(),
+                        dataset.points.size() == 1 ? "" : "s");
   }
   return text + " The table below has the figures.";
 }
@@ -103,7 +104,7 @@ std::string chart_html(const ChartData& chart, std::size_t number) {
   if (has_points(chart)) {
     html += fmt::format(
         "<div class=\"canvas\"><canvas id=\"chart-{}\" role=\"img\" aria-label=\"{}\"></canvas></div>\n"
-        "<ul class=\"legend\" aria-label=\"Series\"></ul>\n",
+        "<div class=\"legend\"></div>\n",
         number, escape_html(chart_description(chart)));
   }
   return html + sentences_html(chart.notes, "note") + "</figure>\n";

@@ -3,14 +3,16 @@
 // strandline_made_up_results CARD DATE: results that no card ever gave, with points for every chart of the catalogue,
 // so that the report can be looked at without a card. JSON lines on stdout.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
+#include <functional>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "catalogue.hpp"
 #include "results/json_lines.hpp"
+#include "results/report.hpp"
 
 namespace {
 
@@ -46,7 +48,8 @@ class MadeUp {
     for (const Chart& chart : description.charts) {
       for (std::size_t index = 0; index < chart.series.size(); ++index) {
         for (int point = 0; point < kPoints; ++point) {
-          add(rows, chart.series[index], x_of(description, chart, point), chart.x, 1 + point * (1.0 + 0.3 * index));
+          add(rows, chart.series[index], x_of(description, chart, point), chart.x,
+              1 + point * (1.0 + 0.3 * static_cast<double>(index)));
         }
       }
     }
@@ -94,25 +97,111 @@ Json facts(const std::string& card, const std::string& date) {
           {"memory_bytes", 150754820096}};
 }
 
-void write(JsonLines& lines, const Description& description, MadeUp& made_up) {
-  Json sizes = Json::object();
-  for (const SizeOption& size : description.sizes) sizes[size.name] = size.values;
-  lines.begin_experiment(description, sizes);
-  for (const Row& row : made_up.rows(description)) lines.row(row);
-  lines.gate({"every result is right", true, "max error 1.2e-6 of 1e-5 in 4096 outputs"});
-  const bool fails = description.name == "coalescing";
-  lines.gate({"the row count", !fails, fails ? "16 rows instead of 10" : "10 rows"});
-  lines.verdict("Made up: the charge follows the model within 12 % up to stride 16, and is 1.27x of it at stride 32.");
-  if (description.name == "l2-persistence") lines.skipped("This card reserves no L2 for persisting accesses.");
-  lines.end_experiment();
+ExperimentResults experiment(const Description& description, MadeUp& made_up) {
+  ExperimentResults results;
+  results.name = description.name;
+  for (const SizeOption& size : description.sizes) results.sizes[size.name] = size.values;
+  results.rows = made_up.rows(description);
+  const bool fails = description.name == "bars";
+  results.gates = {{"every result is right", true, "max error 1.2e-6 of 1e-5 in 4096 outputs"},
+                   {"the row count", !fails, fails ? "16 rows instead of 10" : "10 rows"}};
+  results.verdicts = {
+      "Made up: the charge follows the model within 12 % up to stride 16, and is 1.27x of it at stride 32."};
+  if (description.name == "lines") results.skipped = {"This card reserves no L2 for <persisting> accesses."};
+  return results;
+}
+
+void write_lines(const std::string& card, const std::string& date) {
+  JsonLines lines("-");
+  lines.begin_run(facts(card, date));
+  MadeUp made_up(card);
+  for (const Description& description : catalogue()) {
+    const ExperimentResults results = experiment(description, made_up);
+    lines.begin_experiment(description, results.sizes);
+    for (const Row& row : results.rows) lines.row(row);
+    for (const Gate& gate : results.gates) lines.gate(gate);
+    for (const std::string& sentence : results.verdicts) lines.verdict(sentence);
+    for (const std::string& reason : results.skipped) lines.skipped(reason);
+    lines.end_experiment();
+  }
+}
+
+Series series(const std::string& label, const std::string& y, Json where, bool is_prediction) {
+  return {.label = label, .y = y, .where = std::move(where), .is_prediction = is_prediction};
+}
+
+std::vector<Series> pair(const std::string& name, const Json& where) {
+  return {series(name + ", measured", "charge", where, false), series(name + ", model", "charge", where, true)};
+}
+
+std::vector<Series> pairs(int count) {
+  std::vector<Series> all;
+  for (int i = 0; i < count; ++i) {
+    std::ranges::copy(pair(std::to_string(4 << i) + " bytes a lane", {{"width_bytes", 4 << i}}),
+                      std::back_inserter(all));
+  }
+  return all;
+}
+
+Chart chart(const std::string& title, std::vector<Series> all, bool log_x, bool log_y) {
+  return {.title = title,
+          .x = "stride",
+          .x_label = "stride in elements",
+          .y_label = "time relative to stride 1",
+          .series = std::move(all),
+          .log_x = log_x,
+          .log_y = log_y};
+}
+
+/// Every kind of chart: linear and logarithmic, points and bars, one series and many, and one point alone.
+std::vector<Description> every_kind() {
+  const SizeOption stride{.name = "strides", .meaning = "elements", .values = {1, 5}, .quick_values = {1}};
+  Chart alone = chart("One point alone", pair("alone", {{"stride", 7}}), false, false);
+  return {
+      {.name = "lines",
+       .title = "Lines & points",
+       .question = "What does a stride cost, <b>if</b> anything?",
+       .sizes = {stride},
+       .charts = {chart("Linear axes", pairs(1), false, false), chart("A logarithmic y", pairs(3), false, true),
+                  alone}},
+      {.name = "sizes",
+       .title = "Sizes that double",
+       .question = "Where do the levels of a cache end?",
+       .sizes = {},
+       .charts = {chart("Logarithmic axes", pairs(2), true, true), chart("A logarithmic x", pairs(8), true, false)}},
+      {.name = "bars",
+       .title = "Contestants by name",
+       .question = "Which of them is the fastest?",
+       .sizes = {},
+       .charts = {chart("Bars", pairs(1), false, false), chart("Bars on a logarithmic axis", pairs(2), false, true)}}};
+}
+
+void print_page() {
+  const std::vector<Description> descriptions = every_kind();
+  std::vector<Results> runs;
+  for (const std::string card :
+       {"</script><script>alert(1)</script>", "<img src=x onerror=alert(2)> \"NVIDIA\" & sons"}) {
+    Results run{
+        .source = "results '" + card + "'.jsonl", .facts = facts(card, "2026-11-30T10:00:00Z"), .experiments = {}};
+    MadeUp made_up(card);
+    for (const Description& description : descriptions) run.experiments.push_back(experiment(description, made_up));
+    runs.push_back(std::move(run));
+  }
+  ReportParts parts = built_in_parts();
+  parts.descriptions = descriptions;
+  std::fputs(make_report(runs, parts).c_str(), stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return std::fputs("usage: strandline_made_up_results CARD DATE\n", stderr), 2;
-  JsonLines lines("-");
-  lines.begin_run(facts(argv[1], argv[2]));
-  MadeUp made_up(argv[1]);
-  for (const Description& description : catalogue()) write(lines, description, made_up);
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "lines" && argc == 4) {
+    write_lines(argv[2], argv[3]);
+  } else if (mode == "page" && argc == 2) {
+    print_page();
+  } else {
+    std::fputs("usage: strandline_made_up_results lines CARD DATE | page\n", stderr);
+    return 2;
+  }
 }

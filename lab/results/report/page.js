@@ -18,6 +18,7 @@
   const colourOf = (chart, own) => colour(`look-${(own.look + own.run * seriesCount(chart)) % LOOKS}`);
   const shapeOf = (own) => SHAPES[own.look % SHAPES.length];
   const dashOf = (own) => DASHES[(own.look + own.run) % DASHES.length];
+  const nameOf = (own) => (own.runLabel ? `${own.label}, ${own.runLabel}` : own.label);
   const isHollow = (own) => own.run % 2 === 1;
   const isStroke = (shape) => shape === "crossRot" || shape === "star";
 
@@ -87,11 +88,11 @@
     if (own.isPrediction) {
       // A line of one point would not be seen.
       const alone = data.length === 1;
-      return { data, label: own.label, showLine: true, order: 1, borderColor: stroke, borderWidth: 2,
+      return { data, label: nameOf(own), showLine: true, order: 1, borderColor: stroke, borderWidth: 2,
                borderDash: dashOf(own), pointStyle: "line", pointRadius: alone ? 10 : 0, pointBorderWidth: 2,
                pointHitRadius: 8 };
     }
-    return { data, label: own.label, showLine: false, order: 0, borderColor: stroke, backgroundColor: fill,
+    return { data, label: nameOf(own), showLine: false, order: 0, borderColor: stroke, backgroundColor: fill,
              pointBorderColor: stroke, pointBackgroundColor: fill, pointBorderWidth: 1.75, pointStyle: shapeOf(own),
              pointRadius: POINT_RADIUS, pointHoverRadius: POINT_RADIUS + 2, pointHitRadius: 8 };
   }
@@ -128,7 +129,7 @@
     for (const [category, value] of own.points) data[category] = value;
     const fill = own.isPrediction ? "transparent" : isHollow(own) ? stripes(stroke) : stroke;
     // A prediction shares the place of what it predicts.
-    return { data, label: own.label, stack: `${own.run}/${own.look}`, backgroundColor: fill, borderColor: stroke,
+    return { data, label: nameOf(own), stack: `${own.run}/${own.look}`, backgroundColor: fill, borderColor: stroke,
              borderWidth: own.isPrediction ? 0 : 1.5, borderSkipped: "start", minBarLength: own.isPrediction ? 0 : 2,
              maxBarThickness: BAR_WIDTH, isPrediction: own.isPrediction };
   }
@@ -223,16 +224,28 @@
     return picture;
   }
 
-  function drawLegend(drawn, chart, list) {
-    list.replaceChildren(...chart.datasets.map((own, index) => {
-      const button = element("button", { type: "button", "aria-pressed": drawn.isDatasetVisible(index) });
-      button.append(swatch(chart, own), own.label);
-      button.addEventListener("click", () => {
-        drawn.setDatasetVisibility(index, !drawn.isDatasetVisible(index));
-        button.setAttribute("aria-pressed", drawn.isDatasetVisible(index));
-        drawn.update();
-      });
-      return element("li", {}, button);
+  function legendItem(drawn, chart, index) {
+    const own = chart.datasets[index];
+    const button = element("button", { type: "button", "aria-pressed": drawn.isDatasetVisible(index) });
+    button.append(swatch(chart, own), own.label);
+    button.addEventListener("click", () => {
+      drawn.setDatasetVisibility(index, !drawn.isDatasetVisible(index));
+      button.setAttribute("aria-pressed", drawn.isDatasetVisible(index));
+      drawn.update();
+    });
+    return element("li", {}, button);
+  }
+
+  // One list a run, under its name where there are several.
+  function drawLegend(drawn, chart, legend) {
+    const lists = new Map();
+    chart.datasets.forEach((own, index) => {
+      if (!lists.has(own.run)) lists.set(own.run, element("ul", { "aria-label": `Series ${own.runLabel}`.trim() }));
+      lists.get(own.run).append(legendItem(drawn, chart, index));
+    });
+    legend.replaceChildren(...[...lists].map(([run, list]) => {
+      const { runLabel } = chart.datasets.find((own) => own.run === run);
+      return runLabel ? element("div", { class: "of-run" }, element("p", {}, runLabel), list) : list;
     }));
   }
 

@@ -48,7 +48,7 @@ Description about_constant_cache() {
                      .meaning = "loads that are timed in one call, rounded up to a multiple of 16",
                      .values = {4096},
                      .quick_values = {2048},
-                     .smallest = 1,
+                     .smallest = 256,
                      .largest = 1 << 22}},
           .charts = {
               {.title = "Latency by footprint",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Follows chains of loads through constant memory and finds where its caches end.
-#include <algorithm>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -104,17 +104,23 @@ class Chase {
   cuda::PinnedBuffer<std::uint64_t> cycles_{1};
 };
 
+std::string level_sentence(int number, const CacheLevel& level) {
+  const std::string latency =
+      fmt::format("Level {} of the constant caches takes {:.1f} cycles a load", number, level.cycles);
+  if (!level.slower_bytes) return fmt::format("{} and holds {} bytes or more.", latency, level.last_bytes);
+  return fmt::format("{} and holds {} bytes, but not {}.", latency, level.last_bytes, *level.slower_bytes);
+}
+
 void add_levels(Run& run, const std::vector<CachePoint>& by_footprint) {
   const std::vector<CacheLevel> levels = find_levels(by_footprint);
   int number = 0;
   for (const CacheLevel& level : levels) {
     Row row{.parameters = {{"level", ++number}}};
     row.values = {{"cycles_per_load", level.cycles}, {"from_bytes", level.first_bytes}};
-    row.values[level.has_end ? "ends_at_bytes" : "lasts_to_at_least_bytes"] = level.last_bytes;
-    if (number == 1) row.predicted = {{"ends_at_bytes", kExpectedFirstLevelBytes}};
+    row.values[level.slower_bytes ? "holds_bytes" : "holds_at_least_bytes"] = level.last_bytes;
+    if (number == 1) row.predicted = {{"holds_bytes", kExpectedFirstLevelBytes}};
     run.add(row);
-    run.verdict(fmt::format("Level {} of the constant caches takes {:.1f} cycles a load and {} {} bytes.", number,
-                            level.cycles, level.has_end ? "holds" : "is not at its end at", level.last_bytes));
+    run.verdict(level_sentence(number, level));
   }
   if (levels.empty()) {
     run.verdict(

@@ -85,12 +85,12 @@ std::vector<CacheLevel> find_levels(std::vector<CachePoint> by_footprint) {
     }
     const std::size_t last = i + length - 1;
     const double cycles = median_of(points.subspan(i, length));
-    const bool has_end = last + 1 < points.size();
+    const auto slower = last + 1 < points.size() ? std::optional(points[last + 1].bytes) : std::nullopt;
     if (!levels.empty() && cycles < levels.back().cycles * (1 + kOtherLatency)) {
       levels.back().last_bytes = points[last].bytes;
-      levels.back().has_end = has_end;
+      levels.back().slower_bytes = slower;
     } else {
-      levels.push_back({cycles, points[i].bytes, points[last].bytes, has_end});
+      levels.push_back({cycles, points[i].bytes, points[last].bytes, slower});
     }
     i += length;
   }

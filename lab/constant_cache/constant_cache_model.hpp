@@ -33,8 +33,8 @@ struct CachePoint {
 struct CacheLevel {
   double cycles = 0;  ///< the median there
   std::int64_t first_bytes = 0;
-  std::int64_t last_bytes = 0;  ///< the largest footprint that was measured and still is as quick
-  bool has_end = false;         ///< larger ones were measured, and are slower
+  std::int64_t last_bytes = 0;               ///< the largest footprint that was measured and still is as quick
+  std::optional<std::int64_t> slower_bytes;  ///< the next larger one, if any was measured
 };
 
 /// Levels from the smallest footprint on. Between them, where some loads find their line and some don't, there is none.

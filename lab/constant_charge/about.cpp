@@ -39,7 +39,7 @@ Description about_constant_charge() {
                      .meaning = "loads of all warps together in one call, rounded up",
                      .values = {4096},
                      .quick_values = {1024},
-                     .smallest = 1,
+                     .smallest = 512,
                      .largest = 1 << 20},
                     {.name = "warps",
                      .meaning = "warps on the multiprocessor, beside the case of one alone",

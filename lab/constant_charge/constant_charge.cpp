@@ -199,15 +199,20 @@ void add_fits(Run& run, const Sweep& sweep, const ChargeFits& fits) {
   add_fit(run, sweep, "both", fits.both);
 }
 
-/// Whether it is the multiprocessor or the warp that is kept busy by a load.
+/// Whether all warps of a multiprocessor wait for the same thing.
 void add_verdict_on_warps(Run& run, int width_bytes, int warps, const ChargeFits& alone, const ChargeFits& together) {
+  // Where each address has a line of its own, which either model charges.
+  const double one = alone.both.per_address + alone.both.per_line;
+  const double many = together.both.per_address + together.both.per_line;
+  if (one <= 0 || many <= 0) return;
+  constexpr double kNearlyAll = 0.9;
+  const std::string meaning =
+      many >= kNearlyAll * one ? "one warp keeps busy what serves the loads, and all warps share it"
+                               : fmt::format("a warp alone uses {:.0f} % of what serves the loads", 100 * many / one);
   run.verdict(fmt::format(
-      "At {} bytes {} warps of one multiprocessor take {:.2f} cycles for each address of each load ({:.2f} a line), "
-      "one "
-      "warp alone {:.2f} ({:.2f} a line): {} shares what serves the loads.",
-      width_bytes, warps, together.both.per_address, together.both.per_line, alone.both.per_address,
-      alone.both.per_line,
-      together.both.per_address > alone.both.per_address / 2 ? "the multiprocessor" : "not the whole multiprocessor"));
+      "At {} bytes an address in a line of its own takes {:.2f} cycles of one warp alone, and {:.2f} cycles of a "
+      "multiprocessor with {} warps: {}.",
+      width_bytes, one, many, warps, meaning));
 }
 
 }  // namespace

@@ -1,0 +1,266 @@
+# SPDX-FileCopyrightText: 2026 The Strandline authors
+# SPDX-License-Identifier: MIT
+"""strandline lab list, run and compare: what they print, what they refuse, and what they do without a card."""
+
+import json
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, run, skip_loudly, start
+
+EXPERIMENTS = ["constant", "constant-charge", "constant-cache", "constant-api", "banks", "transpose", "coalescing",
+               "l2-persistence", "nbody", "convolution"]  # fmt: skip
+PUBLISHED = TESTDATA / "tesla_t4_constant_published.jsonl"
+NO_CARD = 3
+
+
+def json_lines(text):
+    def refuse(name):
+        raise ValueError(f"{name} is no JSON")
+
+    return [json.loads(line, parse_constant=refuse) for line in text.splitlines()]
+
+
+def experiments():
+    """By name, as lab list has them."""
+    return {experiment["name"]: experiment for experiment in json_lines(run("lab", "list", "--json").out)}
+
+
+def has_card():
+    lines = run("backends").out.splitlines()
+    return any(line.split()[:2] == ["cuda", "yes"] for line in lines)
+
+
+class List(CommandTest):
+    def test_every_experiment_says_what_it_asks(self):
+        listed = experiments()
+        self.assertEqual(list(listed), EXPERIMENTS)
+        for experiment in listed.values():
+            with self.subTest(experiment["name"]):
+                self.assertTrue(experiment["title"])
+                self.assertTrue(experiment["question"].endswith("?"), experiment["question"])
+
+    def test_usual_sizes_are_within_their_limits(self):
+        for experiment in experiments().values():
+            for size in experiment["sizes"]:
+                with self.subTest(experiment["name"], size=size["name"]):
+                    self.assertTrue(size["meaning"])
+                    for values in (size["values"], size["quick_values"]):
+                        self.assertTrue(values)
+                        self.assertEqual(len(set(values)), len(values))
+                        self.assertTrue(size["takes_several"] or len(values) == 1)
+                        for value in values:
+                            self.assertTrue(size["smallest"] <= value <= size["largest"], value)
+
+    def test_the_text_says_what_the_json_says(self):
+        result = run("lab", "list")
+        self.assertEqual((result.status, result.err), (0, ""))
+        text = result.out
+        for experiment in experiments().values():
+            self.assertIn(f"{experiment['name']}: {experiment['title']}\n", text)
+            self.assertIn(experiment["question"], text)
+            for size in experiment["sizes"]:
+                values = ",".join(map(str, size["values"]))
+                self.assertIn(f"{size['name']}={values}", text)
+                self.assertIn(f"{size['smallest']} to {size['largest']}", text)
+
+
+class Arguments(CommandTest):
+    """All of them are looked at before the card is, so that these tests need none."""
+
+    def assert_usage(self, *call, words=()):
+        before = self.snapshot()
+        self.assert_error(run("lab", "run", *call, cwd=self.folder), *words, status=2)
+        self.assertEqual(self.snapshot(), before)
+
+    def test_names(self):
+        self.assert_usage(words=["NAME"])
+        self.assert_usage("bank", words=["'bank'", *EXPERIMENTS, "all"])
+        self.assert_usage("all", "bank", words=["'bank'"])
+        self.assert_usage("banks", "--fast", words=["--fast"])
+
+    def test_sizes(self):
+        for experiment in experiments().values():
+            name = experiment["name"]
+            self.assert_usage(name, "--size", "nothing=1", words=["nothing=1"])
+            self.assert_usage(name, "--size", "1024", words=["1024", "NAME=VALUE"])
+            for size in experiment["sizes"]:
+                key, smallest, largest = size["name"], size["smallest"], size["largest"]
+                self.assert_usage(name, "--size", f"{key}={largest + 1}", words=[f"{smallest} to {largest}"])
+                self.assert_usage("all", "--size", f"{name}.{key}={smallest - 1}", words=[f"{smallest} to {largest}"])
+                self.assert_usage(name, "--size", f"{key}={smallest}x", words=["integer"])
+                if size["takes_several"]:
+                    self.assert_usage(name, "--size", f"{key}={smallest},{smallest}", words=["twice"])
+                elif largest > smallest:
+                    self.assert_usage(name, "--size", f"{key}={smallest},{largest}", words=["one value"])
+
+    def test_a_size_takes_no_experiment_for_a_value(self):
+        self.assert_usage("--size", "nothing=1", "banks", words=["nothing=1"])
+
+    def test_an_existing_file_is_left_alone(self):
+        self.path("a.jsonl").write_text("kept")
+        before = self.snapshot()
+        for call in (("--json", self.path("a.jsonl")), ("--json", self.folder)):
+            self.assert_error(run("lab", "run", "banks", *call), str(call[1]), "exists", "--overwrite")
+        self.assertEqual(self.snapshot(), before)
+
+    def test_pictures_need_a_folder(self):
+        self.assert_usage("convolution", "--pictures", self.path("none"), words=["--pictures"])
+
+
+class WithoutACard(CommandTest):
+    def setUp(self):
+        super().setUp()
+        if has_card():
+            skip_loudly(self, "this machine has a card")
+
+    def test_one_line_and_nothing_else(self):
+        self.path("a.jsonl").write_text("kept")
+        before = self.snapshot()
+        for call in (("banks",), ("all", "--quick"), ("banks", "--json", self.path("b.jsonl")), ("all", "--json", "-"),
+                     ("banks", "--json", self.path("a.jsonl"), "--overwrite")):  # fmt: skip
+            with self.subTest(call):
+                self.assert_error(run("lab", "run", *call), "card", status=NO_CARD)
+                self.assertEqual(self.snapshot(), before)
+
+
+class OnACard(CommandTest):
+    """That runs work; what they find is looked at elsewhere."""
+
+    def setUp(self):
+        super().setUp()
+        if not has_card():
+            skip_loudly(self, "no card here")
+
+    def test_a_quick_run_goes_through_file_table_and_compare(self):
+        file = self.path("a.jsonl")
+        result = run("lab", "run", "--quick", "banks", "--json", file, "--commit", "abc", timeout=300)
+        self.assertEqual(result.status, 0, result.err)
+        lines = json_lines(file.read_text())
+        self.assertEqual((lines[0]["type"], lines[0]["schema"], lines[0]["commit"]), ("run", 1, "abc"))
+        self.assertEqual((lines[-1]["type"], lines[-1]["experiment"]), ("end", "banks"))
+        gates = [line for line in lines if line["type"] == "gate"]
+        self.assertTrue(gates and all(gate["passed"] for gate in gates))
+        self.assertEqual(result.out.count("PASSED"), len(gates))
+        rows = [line for line in lines if line["type"] == "row"]
+        compared = json_lines(run("lab", "compare", file, file, "--json").out)
+        self.assertGreaterEqual(len([line for line in compared if line["type"] == "quantity"]), len(rows))
+
+    def test_lines_on_stdout_leave_no_table(self):
+        result = run("lab", "run", "--quick", "banks", "--json", "-", timeout=300)
+        self.assertEqual(result.status, 0, result.err)
+        self.assertEqual(json_lines(result.out)[0]["type"], "run")
+
+
+def summary(median, iqr=0.0, samples=21, **other):
+    return {"unit": "ms", "median": median, "min": median, "iqr": iqr, "samples": samples, "rejected": 0,
+            "ended": "steady"} | other  # fmt: skip
+
+
+def row(parameters, measured, values=None):
+    return {"type": "row", "experiment": "constant", "parameters": parameters, "measured": measured,
+            "values": values or {}, "predicted": {}}  # fmt: skip
+
+
+class Compare(CommandTest):
+    def write(self, name, *rows, card="card", ended=True):
+        lines = [{"type": "run", "schema": 1, "card": card},
+                 {"type": "experiment", "experiment": "constant", "sizes": {}}, *rows]  # fmt: skip
+        if ended:
+            lines.append({"type": "end", "experiment": "constant"})
+        self.path(name).write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return self.path(name)
+
+    def compare(self, *arguments):
+        result = run("lab", "compare", *arguments)
+        self.assertEqual((result.status, result.err), (0, ""))
+        return result.out
+
+    def outcomes(self, a, b):
+        lines = json_lines(self.compare(a, b, "--json"))
+        return [line["outcome"] for line in lines if line["type"] == "quantity"]
+
+    def test_outcomes(self):
+        a = self.write("a.jsonl", *[row({"n": n}, {"t": summary(1.0)}) for n in range(4)])
+        measured = [summary(1.01), summary(2.0), summary(0.5), summary(1.1, iqr=0.9)]
+        b = self.write("b.jsonl", *[row({"n": n}, {"t": own}) for n, own in enumerate(measured)])
+        self.assertEqual(self.outcomes(a, b), ["SAME", "SLOWER", "FASTER", "UNCLEAR"])
+        self.assertEqual(self.outcomes(b, a), ["SAME", "FASTER", "SLOWER", "UNCLEAR"])
+        table = self.compare(a, b)
+        self.assertIn("1 SAME, 1 FASTER, 1 SLOWER, 1 UNCLEAR\n", table)
+        self.assertRegex(table, r"\n1 +t ms +1 \(0\.0 %\) +2 \(0\.0 %\) +2 +0\.0 % +SLOWER\n")
+        self.assertIn("UNCLEAR (spread too large)", table)
+
+    def test_the_published_rows_beside_measured_ones(self):
+        parameters = {"pattern": "per-lane", "n": 4096}
+        measured = {"constant": summary(0.006), "global": summary(0.0037)}
+        b = self.write("b.jsonl", row(parameters, measured, {"ratio": 2.0}))
+        lines = json_lines(self.compare(PUBLISHED, b, "--json"))
+        self.assertEqual(lines[0]["a"][0]["facts"]["card"], "Tesla T4")
+        quantities = [line for line in lines if line["type"] == "quantity"]
+        self.assertEqual([(line["quantity"], line["outcome"]) for line in quantities],
+                         [("constant", "FASTER"), ("global", "UNCLEAR")])  # fmt: skip
+        self.assertEqual(quantities[0]["a"], {"median": 0.0198, "iqr": None, "samples": None})
+        ratio = next(line for line in lines if line["type"] == "value" and line["value"] == "ratio")
+        self.assertEqual((ratio["a"], ratio["b"]), (5.21, 2.0))
+        self.assertEqual(len([line for line in lines if line["type"] == "only_in" and line["side"] == "a"]), 9)
+        table = self.compare(PUBLISHED, b)
+        self.assertIn("Tesla T4", table)
+        self.assertIn("Only in A: pattern broadcast, n 4096\n", table)
+        self.assertIn("0.0198 (?)", table)
+
+    def test_published_rows_are_not_the_same_as_themselves_for_sure(self):
+        self.assertEqual(set(self.outcomes(PUBLISHED, PUBLISHED)), {"UNCLEAR"})
+
+    def test_a_broken_off_run_is_noted(self):
+        a = self.write("a.jsonl", row({}, {"t": summary(1.0)}))
+        b = self.write("b.jsonl", row({}, {"t": summary(1.0)}), ended=False)
+        with open(b, "a") as file:
+            file.write('{"type":"row","exp')
+        self.assertEqual(self.outcomes(a, b), ["SAME"])
+        self.assertIn("B: it was broken off.", self.compare(a, b))
+
+    def test_columns_are_aligned(self):
+        a = self.write("a.jsonl", row({"n": 1}, {"t": summary(1.0)}, {"x": 2}), row({"n": 10**9}, {"t": summary(1e-7)}))
+        b = self.write("b.jsonl", row({"n": 1}, {"t": summary(1.0)}), row({"n": 10**9}, {"t": summary(1e-7)}))
+        lines = self.compare(a, b).split("== constant\n\n")[1].splitlines()
+        column = lines[0].index("B/A")
+        self.assertEqual([line[column - 1 : column + 1].strip() for line in lines[1:4]], ["1", "-", "1"])
+
+    def test_files_that_are_none(self):
+        a = self.write("a.jsonl", row({}, {"t": summary(1.0)}))
+        self.path("newer.jsonl").write_text('{"type":"run","schema":2}\n')
+        self.path("damaged.jsonl").write_text(a.read_text() + "{]\n")
+        self.path("empty.jsonl").write_text("")
+        for name, words in (("none.jsonl", ["No such file"]), ("newer.jsonl", ["schema 2", "line 1", "newer"]),
+                            ("damaged.jsonl", ["line 5", "no JSON"]), ("empty.jsonl", ["no results"])):  # fmt: skip
+            with self.subTest(name):
+                self.assert_error(run("lab", "compare", a, self.path(name)), name, *words)
+                self.assert_error(run("lab", "compare", self.path(name), a, "--json"), name, *words)
+
+    def test_usage(self):
+        for call in ((), (PUBLISHED,), (PUBLISHED, PUBLISHED, PUBLISHED), (PUBLISHED, PUBLISHED, "--csv")):
+            self.assert_error(run("lab", "compare", *call), status=2)
+
+    def test_what_cannot_be_printed_is_a_failure(self):
+        with open("/dev/full", "wb") as full:
+            process = start("lab", "compare", PUBLISHED, PUBLISHED, stdout=full)
+            _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertTrue(err.decode().startswith(ERROR_PREFIX), err)
+
+
+class Help(CommandTest):
+    def test_verbs_and_options_are_explained(self):
+        text = run("lab", "--help").out
+        for verb in ("list", "run", "compare", "predict", "report"):
+            self.assertIn(f"\n  {verb} ", text)
+        text = run("lab", "run", "--help").out
+        for option in ("--size", "--quick", "--json", "--overwrite", "--commit", "--pictures"):
+            self.assertIn(option, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

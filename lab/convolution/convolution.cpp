@@ -3,9 +3,12 @@
 // The teaching pipeline stage by stage, and Strandline's one pass beside it.
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstddef>
 #include <map>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -126,6 +129,7 @@ void time_stages(Run& run, ConvolutionFindings& findings) {
 }  // namespace
 
 void run_convolution(Run& run) {
+  if (!run.pictures_folder().empty()) prepare_convolution_pictures(run.pictures_folder());
   ConvolutionFindings findings;
   std::size_t cases = check_untimed_cases(run, findings);
   time_stages(run, findings);

@@ -3,6 +3,7 @@
 // What the checks of all cases have found, for the gates.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -17,6 +17,9 @@
 namespace strandline::lab {
 namespace {
 
+constexpr const char* kBlurredPicture = "convolution_blurred.pgm";
+constexpr const char* kEdgesPicture = "convolution_edges.pgm";
+
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -36,16 +39,26 @@ void write_picture(const std::filesystem::path& path, ImageSize size, std::span<
 
 }  // namespace
 
+void prepare_convolution_pictures(const std::string& folder) {
+  make_folder(folder);
+  for (const char* const name : {kBlurredPicture, kEdgesPicture}) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::error_code error;
+    if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found) continue;
+    throw FileError(fmt::format("'{}' exists, and pictures of the lab replace none, move it or name another folder",
+                                path.string()));
+  }
+}
+
 void write_convolution_pictures(const std::string& folder, ImageSize size, std::span<const float> blurred,
                                 std::span<const std::uint8_t> edges) {
-  make_folder(folder);
   std::vector<std::uint8_t> gray(blurred.size());
   constexpr float kWhite = 255;
   std::ranges::transform(blurred, gray.begin(), [](float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0F, 1.0F) * kWhite));
   });
-  write_picture(std::filesystem::path(folder) / "convolution_blurred.pgm", size, gray);
-  write_picture(std::filesystem::path(folder) / "convolution_edges.pgm", size, edges);
+  write_picture(std::filesystem::path(folder) / kBlurredPicture, size, gray);
+  write_picture(std::filesystem::path(folder) / kEdgesPicture, size, edges);
 }
 
 }  // namespace strandline::lab

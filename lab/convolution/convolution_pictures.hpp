@@ -11,8 +11,10 @@
 
 namespace strandline::lab {
 
-/// Writes convolution_blurred.pgm and convolution_edges.pgm into the folder, which is made when it isn't there.
-/// Throws FileError, also when such a file exists.
+/// Makes the folder when it isn't there. Throws FileError, also when one of the pictures exists.
+void prepare_convolution_pictures(const std::string& folder);
+
+/// Writes convolution_blurred.pgm and convolution_edges.pgm into the folder. Throws FileError.
 void write_convolution_pictures(const std::string& folder, ImageSize size, std::span<const float> blurred,
                                 std::span<const std::uint8_t> edges);
 

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// What the stages of the lab's convolution should take.
+#include "convolution/convolution_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <strandline/error.hpp>
+
+namespace {
+
+using namespace strandline::lab;
+
+// 1296 elements in 41 requests; 31 of them go on from a row to the next within the warp, over the pad.
+TEST(ConvolutionModel, OnlyAPadMakesStagingDearer) {
+  EXPECT_EQ(staging_wavefronts(kDensePitch), 41);
+  EXPECT_EQ(staging_wavefronts(kPaddedPitch), 41 + 31);
+  EXPECT_EQ(stage_cost("blur_tiled_37").wavefronts_per_tile() - stage_cost("blur_tiled_36").wavefronts_per_tile(), 31);
+}
+
+TEST(ConvolutionModel, EveryElementOfATileHasAWordOfItsOwn) {
+  for (const int pitch : {kDensePitch, kPaddedPitch}) {
+    for (int element = 1; element < kInputTilePixels; ++element) {
+      EXPECT_LT(tile_word(element - 1, pitch), tile_word(element, pitch));
+    }
+    EXPECT_LT(tile_word(kInputTilePixels - 1, pitch), kInputTileSide * pitch);
+  }
+}
+
+TEST(ConvolutionModel, CountsTheBytesOfEachLaunch) {
+  EXPECT_EQ(stage_costs().front().name, "copy");
+  EXPECT_EQ(stage_cost("copy").bytes_per_pixel(), 8);
+  EXPECT_EQ(stage_cost("pipeline").bytes_per_pixel(), 13);
+  EXPECT_EQ(stage_cost("sobel_then_threshold").bytes_per_pixel(), 13);
+  EXPECT_EQ(stage_cost("one_pass").bytes_per_pixel(), 5);
+  EXPECT_EQ(stage_cost("blur_naive").wavefronts_per_tile(), 832);
+  EXPECT_THROW(stage_cost("blur"), strandline::InvalidArgument);
+}
+
+TEST(ConvolutionModel, TheSlowerBoundOfEachLaunchCounts) {
+  const StageCost stage{"both", {{8, 1024}, {4, 4096}}};  // 8 and 4 bytes, 1 and 4 wavefronts a pixel
+  const double by_bytes = predicted_ms(stage, 1000, {.bytes_per_ms = 1000, .wavefronts_per_ms = 1e9});
+  EXPECT_DOUBLE_EQ(by_bytes, 12);
+  const double by_wavefronts = predicted_ms(stage, 1000, {.bytes_per_ms = 1e9, .wavefronts_per_ms = 1000});
+  EXPECT_DOUBLE_EQ(by_wavefronts, 5);
+  EXPECT_DOUBLE_EQ(predicted_ms(stage, 1000, {.bytes_per_ms = 4000, .wavefronts_per_ms = 1000}), 2 + 4);
+  EXPECT_DOUBLE_EQ(wavefronts_per_ms(132, 1000), 132e6);
+}
+
+}  // namespace

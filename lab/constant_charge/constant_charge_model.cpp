@@ -79,7 +79,7 @@ ChargeFit with_slopes(Observations observations, const Means& means, const Momen
 bool explains(const ChargeFit& fit) { return fit.r_squared >= kExplainsNearlyAll; }
 
 bool leaves_much_less(const ChargeFit& fit, double other_rms) {
-  return fit.rms_residual <= kLeavesMuchLess * other_rms && fit.rms_residual < other_rms;
+  return fit.rms_residual <= kLeavesMuchLess * other_rms;
 }
 
 std::string residuals(const ChargeFit& fit) {

@@ -121,6 +121,12 @@ TEST(CacheLevels, OneForAllIsOneWithoutEnd) {
   EXPECT_EQ(levels[0].slower_bytes, std::nullopt);
 }
 
+TEST(CacheLevels, ASmallStepMakesNoLevel) {
+  const auto levels = find_levels(measure([](double bytes) { return bytes <= 8192 ? 30 : 33; }));
+  ASSERT_EQ(levels.size(), 1U);
+  EXPECT_EQ(levels[0].last_bytes, 65536);
+}
+
 TEST(CacheLevels, ASlopeIsNone) {
   const auto levels = find_levels(measure([](double bytes) { return std::sqrt(bytes); }));
   EXPECT_TRUE(std::ranges::none_of(levels, [](const CacheLevel& own) { return own.last_bytes > 2 * own.first_bytes; }));

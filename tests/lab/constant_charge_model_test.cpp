@@ -145,6 +145,35 @@ TEST(ConstantChargeModel, ClaimsNothingOfNoise) {
   EXPECT_EQ(judge_charge(*fits), ChargedBy::undecided);
 }
 
+TEST(ConstantChargeModel, ClaimsNothingOfAFitThatIsMerelyTheBetterOne) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> noise(0, 0.5);
+  const std::vector<ChargePattern> patterns = charge_patterns(4, false);
+  std::vector<ChargeObservation> observations;
+  for (const ChargePattern& own : patterns) {
+    if (own.lines <= 4) observations.push_back({own.addresses, own.lines, 0.25 * own.addresses + noise(random)});
+  }
+  const auto fits = fit_charges(observations);
+  ASSERT_TRUE(fits);
+  EXPECT_LT(fits->addresses.rms_residual, fits->lines.rms_residual / 3);
+  EXPECT_LT(fits->addresses.r_squared, 0.98);
+  EXPECT_EQ(judge_charge(*fits), ChargedBy::undecided);
+}
+
+TEST(ConstantChargeModel, TwoGoodFitsDontMakeTheBetterOneRight) {
+  std::vector<ChargeObservation> observations;
+  for (int lines = 1; lines < 32; ++lines) {
+    for (const int addresses : {lines, lines + 1}) {
+      observations.push_back({addresses, lines, 1.2 * addresses + lines});
+    }
+  }
+  const auto fits = fit_charges(observations);
+  ASSERT_TRUE(fits);
+  EXPECT_LT(fits->addresses.rms_residual, fits->lines.rms_residual);
+  EXPECT_GT(fits->addresses.r_squared, 0.98);
+  EXPECT_EQ(judge_charge(*fits), ChargedBy::both);
+}
+
 TEST(ConstantChargeModel, ResidualsAreThoseOfTheFit) {
   const std::vector<ChargeObservation> observations = {{1, 1, 1}, {2, 1, 3}, {3, 2, 2}};
   const auto fit = fit_by_addresses(observations);

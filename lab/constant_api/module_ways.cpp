@@ -242,8 +242,10 @@ void compare_constant_bytes(Findings& findings) {
 void try_compiled_modules(Findings& findings) {
   const Compiler compiler(findings.run().card());
   const std::string smallest = compiler.compile(std::string(kTableSource) + kReaderSource, 1);
-  if (load_module(smallest).status == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
-    throw NoCompiler("the NVRTC found is newer than the driver, which can't read its PTX, install a newer driver");
+  const CUresult status = load_module(smallest).status;
+  if (status == CUDA_ERROR_UNSUPPORTED_PTX_VERSION || status == CUDA_ERROR_JIT_COMPILER_NOT_FOUND) {
+    throw NoCompiler(
+        fmt::format("the driver can't compile what NVRTC gives, {}, install a newer driver, wholly", describe(status)));
   }
   try_one_module(findings, compiler);
   try_linked_modules(findings, compiler);

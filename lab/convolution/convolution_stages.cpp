@@ -33,8 +33,6 @@ ConvolutionStages::ConvolutionStages(const ConvolutionCase& own, cudaStream_t st
       magnitude_(own.size.pixels()),
       floats_(own.size.pixels()),
       edges_(own.size.pixels()) {
-  // An upload may still be under way when it returns, and this stream doesn't wait for it.
-  cuda::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   launch_blur_separable(input_.data(), blurred_.data(), own.size, stream);
   launch_sobel(blurred_.data(), magnitude_.data(), own.size, stream);
   make_contestants();

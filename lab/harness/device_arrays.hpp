@@ -18,6 +18,8 @@ cuda::DeviceBuffer<T> upload(const std::vector<T>& elements) {
   cuda::DeviceBuffer<T> buffer(static_cast<std::int64_t>(elements.size()));
   cuda::check(cudaMemcpy(buffer.data(), elements.data(), elements.size() * sizeof(T), cudaMemcpyHostToDevice),
               "cudaMemcpy to the card");
+  // It may return before the card has all of it, and the run's stream waits for no other.
+  cuda::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   return buffer;
 }
 

@@ -46,6 +46,11 @@ void add_prediction(Cells& cells, const Row& row, const std::string& key) {
   cells.emplace_back("off", deviation_text(deviation->second) + (is_notable ? " !" : ""));
 }
 
+bool is_measured(const Row& row, const std::string& key) {
+  return row.values.contains(key) ||
+         std::any_of(row.measured.begin(), row.measured.end(), [&](const auto& own) { return own.first == key; });
+}
+
 Cells cells_of(const Row& row) {
   Cells cells;
   for (const auto& [key, value] : row.parameters.items()) cells.emplace_back(key, value_text(value));
@@ -56,6 +61,9 @@ Cells cells_of(const Row& row) {
   for (const auto& [key, value] : row.values.items()) {
     cells.emplace_back(key, value_text(value));
     add_prediction(cells, row, key);
+  }
+  for (const auto& [key, value] : row.predicted.items()) {
+    if (!is_measured(row, key)) cells.emplace_back("model " + key, value_text(value));
   }
   return cells;
 }

@@ -5,12 +5,14 @@
 
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <strandline/error.hpp>
 
 #include "lab/results_in_memory.hpp"
 #include "raster/temporary_folder.hpp"
+#include "results/figure_text.hpp"
 
 namespace {
 
@@ -68,11 +70,17 @@ TEST(ResultTable, OneHeadingForRowsThatAreAlike) {
 
 TEST(ResultTable, MarksWhatTheModelMissesBy15Percent) {
   const auto off = [](double measured) { return table_of({make_row({}, {}, {{"r", measured}}, {{"r", 1.0}})}); };
-  expect_contains(off(1.16), "+16 % !\n");
-  expect_contains(off(0.84), "-16 % !\n");
-  expect_contains(off(1.14), "+14 %\n");
+  expect_contains(off(1.5), deviation_text(0.5) + " !\n");
+  expect_contains(off(0.5), deviation_text(-0.5) + " !\n");
+  expect_contains(off(1.125), deviation_text(0.125) + "\n");
   const std::string of_a_time = table_of({make_row({}, {{"t", steady(2, 0, 9)}}, {}, {{"t", 1}})});
-  expect_contains(of_a_time, "+100 % !\n");
+  expect_contains(of_a_time, deviation_text(1) + " !\n");
+}
+
+TEST(ResultTable, ShowsPredictionsOfWhatWasNotMeasured) {
+  const std::string text = table_of({make_row({{"n", 1}}, {}, {{"r", 4}}, {{"sectors", 32}, {"r", 4}})});
+  EXPECT_EQ(text, "\n       n         r     model       off  model sectors\n       1         4         4  " +
+                      fmt::format("{:>8}", deviation_text(0)) + "             32\n");
 }
 
 TEST(ResultTable, NeverShowsNan) {

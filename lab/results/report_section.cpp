@@ -86,7 +86,8 @@ std::string figures_html(const ExperimentRun& run, const std::string& title) {
   const ExperimentResults& results = *run.results;
   if (results.rows.empty()) return sizes_html(results.sizes);
   const std::string caption = run.label.empty() ? title : fmt::format("{}: {}", title, run.label);
-  return deviations_html(results.rows) + table_html(results.rows, caption) + sizes_html(results.sizes);
+  const std::string heading = run.label.empty() ? "" : fmt::format("<h3>{}: figures</h3>\n", escape_html(run.label));
+  return heading + deviations_html(results.rows) + table_html(results.rows, caption) + sizes_html(results.sizes);
 }
 
 std::string chart_description(const ChartData& chart) {

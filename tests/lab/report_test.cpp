@@ -207,6 +207,7 @@ TEST(Report, SeveralRunsStandSideBySide) {
   EXPECT_EQ(chart_data_of(page)[0]["datasets"].size(), 4U);
   EXPECT_EQ(count(page, "<h3>NVIDIA H200, 2026-11-30 "), 1);
   EXPECT_EQ(count(page, "<h3>Tesla T4, 2026-11-30 "), 1);
+  EXPECT_EQ(count(page, "<h3>Tesla T4, 2026-11-30: figures</h3>"), 1);
   EXPECT_EQ(count(page, "<table>"), 3);
 }
 
@@ -273,6 +274,8 @@ TEST(FigureText, NumbersHaveFourDigits) {
   EXPECT_EQ(number_text(kNan), "unknown");
   EXPECT_EQ(deviation_text(0.27), "+27 %");
   EXPECT_EQ(deviation_text(-0.021), "-2.1 %");
+  EXPECT_EQ(deviation_text(0.1504), "+15 %");
+  EXPECT_EQ(deviation_text(12), "+1200 %");
 }
 
 TEST(Html, EscapesWhatIsMarkup) {

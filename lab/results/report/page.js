@@ -143,7 +143,7 @@
         if (!drawn.data.datasets[meta.index].isPrediction) continue;
         for (const bar of meta.data) {
           if (!Number.isFinite(bar.x) || bar.$context?.raw === null) continue;
-          const reach = bar.height / 2 + 3;
+          const reach = bar.height / 2 + 1;
           for (const [width, ink] of [[5, colour("card")], [2.5, colour("ink")]]) {
             pen.strokeStyle = ink;
             pen.lineWidth = width;

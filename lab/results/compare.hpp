@@ -18,10 +18,10 @@ enum class Outcome { same, faster, slower, unclear };
 
 std::string_view to_string(Outcome outcome);
 
-/// Medians nearer than this are the same: from one run to the next a card differs by as much.
+/// Medians nearer than this are the same. Assumed to be how far a card differs from one run to the next.
 inline constexpr double kSameWithin = 0.03;
 
-/// How far off a median may be of which the spread isn't known, or which comes of fewer samples than show a spread.
+/// Assumed of a median whose spread isn't known, or which comes of fewer samples than show a spread.
 inline constexpr double kPresumedMargin = 0.10;
 inline constexpr std::int64_t kFewestSamples = 5;
 

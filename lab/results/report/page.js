@@ -267,14 +267,22 @@
 
   // Whether each dataset has left ink where its first point belongs.
   function isDrawn(drawn) {
+    const { width, height } = drawn.canvas;
+    // Once for all: browsers warn of canvases that are read again and again.
+    const pixels = drawn.ctx.getImageData(0, 0, width, height).data;
     const ratio = drawn.currentDevicePixelRatio;
+    const hasInk = ({ x, y }) => {
+      // A few pixels about it, since a bar's end may lie between two.
+      for (let row = Math.max(0, Math.floor((y - 2) * ratio)); row < Math.min(height, (y + 2) * ratio); ++row) {
+        for (let col = Math.max(0, Math.floor((x - 2) * ratio)); col < Math.min(width, (x + 2) * ratio); ++col) {
+          if (pixels[4 * (row * width + col) + 3] > 0) return true;
+        }
+      }
+      return false;
+    };
     return drawn.data.datasets.every((own, index) => {
       const first = drawn.getDatasetMeta(index).data.find((_, at) => own.data[at] !== null);
-      if (!first || !Number.isFinite(first.x) || !Number.isFinite(first.y)) return false;
-      // A bar's ink is at its end, but half a line's breadth before it.
-      const patch = drawn.ctx.getImageData(Math.round((first.x - 2) * ratio), Math.round((first.y - 2) * ratio),
-                                           Math.ceil(4 * ratio), Math.ceil(4 * ratio));
-      return patch.data.some((byte, at) => at % 4 === 3 && byte > 0);
+      return first !== undefined && Number.isFinite(first.x) && Number.isFinite(first.y) && hasInk(first);
     });
   }
 

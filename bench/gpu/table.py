@@ -1,22 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Strandline authors
 # SPDX-License-Identifier: MIT
-"""Prints tables in Markdown from a file under evidence/: `python3 bench/gpu/table.py evidence/FILE [speed|borders|sizes|host]`.
+"""Prints tables in Markdown: `python3 bench/gpu/table.py evidence/FILE [speed|borders|sizes|host]`, all of them without a kind."""
 
-What it prints goes into a document as it is, the two comments around it included: tests/docs/check_evidence.py makes the
-table again and compares.
-"""
-
-import json
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 
-def read_rows(path):
-    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
-
-
-def figure(value, digits):
-    return "-" if value is None else f"{value:.{digits}f}"
+from markdown_table import figure, main  # noqa: E402
 
 
 def select(rows, **wanted):
@@ -71,19 +62,5 @@ def host(rows):
 TABLES = {"speed": speed, "borders": borders, "sizes": sizes, "host": host}
 
 
-def table(rows, kind):
-    """Markdown; the first column to the left, the others to the right."""
-    head, body = TABLES[kind](rows)
-    lines = [head, [":---", *["---:"] * (len(head) - 1)], *body]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def marked_table(path, kind):
-    """With the comments that name its source. `path` is from the repository's root."""
-    return f"<!-- table {kind} of {path} -->\n\n{table(read_rows(path), kind)}\n\n<!-- end of table -->"
-
-
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3) or sys.argv[2:] and sys.argv[2] not in TABLES:
-        sys.exit(f"usage: python3 bench/gpu/table.py evidence/FILE [{'|'.join(TABLES)}]")
-    print(marked_table(*(sys.argv[1:] + ["speed"])[:2]))
+    main("bench/gpu/table.py", TABLES)

@@ -48,6 +48,11 @@ Summary sum_up(Samples samples, double scale, const std::string& unit, const mea
   return summary;
 }
 
+Measured without_times(std::size_t contestants) {
+  return {.summaries = std::vector<Summary>(contestants, Summary{.ended = "check only"}),
+          .samples = std::vector<Samples>(contestants)};
+}
+
 TimedCalls calls_by_own_clock(const Contestant& contestant, cudaStream_t stream) {
   return [&contestant, stream](std::int64_t calls) {
     double cycles = 0;
@@ -113,6 +118,7 @@ TimedCalls Run::timed(const Contestant& contestant, Caches caches) {
 
 Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
   for (const Contestant& contestant : contestants) check(contestant);
+  if (options_.check_only) return without_times(contestants.size());
   std::vector<TimedCalls> calls;
   for (const Contestant& contestant : contestants) calls.push_back(timed(contestant, caches));
   measuring::StoppingRule rule = rule_for(options_.quick);

@@ -73,7 +73,8 @@ class Run {
   double clock_mhz() const { return clock_.usual_mhz(); }
 
   /// Poisons, calls and checks each contestant; lets them take turns; checks each once more, since what was timed must
-  /// have been the work. Throws CheckFailed. All that are to be compared belong into one call.
+  /// have been the work. Throws CheckFailed. All that are to be compared belong into one call. There are no samples
+  /// when the run is to check only.
   Measured measure(std::span<const Contestant> contestants, Caches caches = Caches::warm);
 
   /// The same without times. Throws CheckFailed.

@@ -10,9 +10,12 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench/gpu"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / folder) for folder in ("bench/gpu", "lab", "scripts")]
 
 import lab_evidence  # noqa: E402
+import lab_table  # noqa: E402
+import markdown_table  # noqa: E402
 import source_digest  # noqa: E402
 import table  # noqa: E402
 
@@ -75,15 +78,17 @@ def table_faults(document, root):
     found = TABLE.findall(text)
     name = document.relative_to(root)
     if len(found) != text.count(TABLE_BEGINS):
-        yield f"{name} has a table of evidence that does not end, take the whole output of bench/gpu/table.py"
+        yield f"{name} has a table of evidence that does not end, take the whole output of bench/gpu/table.py or lab/lab_table.py"
     for kind, source, body in found:
-        if kind not in table.TABLES or not source.startswith("evidence/") or not (root / source).is_file():
+        is_of_lab = source.startswith("evidence/lab-")
+        tables, program = (lab_table.LAB_TABLES, "lab/lab_table.py") if is_of_lab else (table.TABLES, "bench/gpu/table.py")
+        if kind not in tables or not source.startswith("evidence/") or not (root / source).is_file():
             yield f"{name} has a table '{kind}' of {source}, and there is no such table or file"
-        elif table.table(table.read_rows(root / source), kind) != body:
-            yield f"{name} has a table that differs from `python3 bench/gpu/table.py {source} {kind}`"
+        elif markdown_table.markdown(*tables[kind](markdown_table.read_rows(root / source))) != body:
+            yield f"{name} has a table that differs from `python3 {program} {source} {kind}`"
 
 
-def is_of_lab(path):
+def is_file_of_lab(path):
     return path.name.startswith("lab-")
 
 
@@ -91,7 +96,7 @@ def say_age(files, root):
     of_kernels = source_digest.source_digest(root)
     of_lab = source_digest.source_digest_of_lab(root)
     for path in files:
-        digest = of_lab if is_of_lab(path) else of_kernels
+        digest = of_lab if is_file_of_lab(path) else of_kernels
         written_for = json.loads(path.read_text().splitlines()[0])["source_digest"]
         if written_for == digest:
             print(f"evidence/{path.name} is of the kernels as they are, {digest}")
@@ -107,9 +112,9 @@ def check(root):
     files = sorted((root / "evidence").glob("*.jsonl"))
     faults = []
     for path in files:
-        faults += lab_evidence.file_faults(path) if is_of_lab(path) else file_faults(path)
+        faults += lab_evidence.file_faults(path) if is_file_of_lab(path) else file_faults(path)
     if not faults:
-        faults = [fault for path in files if is_of_lab(path) for fault in lab_evidence.report_faults(path, root)]
+        faults = [fault for path in files if is_file_of_lab(path) for fault in lab_evidence.report_faults(path, root)]
     if not faults:  # a table can't be made of broken rows
         documents = [*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("evidence/*.md")]
         faults = [fault for document in sorted(documents) for fault in table_faults(document, root)]

@@ -81,7 +81,7 @@ class CheckEvidence(EvidenceTest):
 
     def test_tables_are_compared(self):
         self.check(ROW)
-        body = check_evidence.table.table([ROW], "speed")
+        body = check_evidence.markdown_table.markdown(*check_evidence.table.TABLES["speed"]([ROW]))
         text = f"# Speed\n\n<!-- table speed of evidence/{NAME} -->\n\n{body}\n\n<!-- end of table -->\n"
         self.assertIn("1342", text)
         for right, wrong in [("1342", "1400"), ("table speed", "table spede"), (NAME, "gpu-none.jsonl"),

@@ -46,10 +46,10 @@ Sizes quick_sizes(const Description& description) {
   return sizes;
 }
 
-void expect_that_it_passes(const Description& description, const Sizes& sizes) {
+void expect_that_it_passes(const Description& description, const Sizes& sizes, bool check_only = false) {
   SCOPED_TRACE(description.name + " with " + Json(sizes).dump());
   const auto complaints = std::make_shared<Complaints>();
-  EXPECT_TRUE(run_experiments({{description, sizes}}, {.quick = true}, {complaints}));
+  EXPECT_TRUE(run_experiments({{description, sizes}}, {.quick = true, .check_only = check_only}, {complaints}));
   EXPECT_EQ(complaints->text(), "");
   EXPECT_TRUE(complaints->rows() > 0 || complaints->skips() > 0);
 }
@@ -74,10 +74,18 @@ TEST_P(ExperimentOnACard, PassesWithOddSizes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExperimentOnACard, testing::ValuesIn(catalogue()), [](const auto& info) {
+/// What ./dev gpu sanitize runs: every kernel, but no times.
+class DeviceSmallExperiment : public ExperimentOnACard {};
+
+TEST_P(DeviceSmallExperiment, IsRight) { expect_that_it_passes(GetParam(), quick_sizes(GetParam()), true); }
+
+std::string name_of(const testing::TestParamInfo<Description>& info) {
   std::string name = info.param.name;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExperimentOnACard, testing::ValuesIn(catalogue()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, DeviceSmallExperiment, testing::ValuesIn(catalogue()), name_of);
 
 }  // namespace

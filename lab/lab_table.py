@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Strandline authors
+# SPDX-License-Identifier: MIT
+"""Prints tables in Markdown from the lab's evidence: `python3 lab/lab_table.py evidence/lab-FILE [KIND]`, all of them without KIND.""""""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from markdown_table import figure, main, read_rows  # noqa: E402
+
+PUBLISHED = ROOT / "testdata/tesla_t4_constant_published.jsonl"
+
+
+def select(rows, experiment, **parameters):
+    return [row for row in rows if row.get("type", "row") == "row" and row["experiment"] == experiment
+            and all(row["parameters"].get(key) == value for key, value in parameters.items())]
+
+
+def microseconds(row, name):
+    median = row["measured"][name]["median"]
+    return figure(None if median is None else 1000 * median, 1)
+
+
+def beside_model(row, key, digits):
+    """Measured, what the model says, and how far off it is."""
+    measured, predicted = row["values"].get(key), row["predicted"].get(key)
+    off = "-" if measured is None or not predicted else f"{round(100 * (measured / predicted - 1)):+d} %"
+    return [figure(measured, digits), figure(predicted, digits), off]
+
+
+def constant(rows):
+    """The filter, beside what was published of another card."""
+    published = {(row["pattern"], row["n"]): row["ratio"] for row in read_rows(PUBLISHED)}
+    body = []
+    for row in select(rows, "constant"):
+        own = row["parameters"]
+        body.append([f"{own['pattern']}, {own['n']}", microseconds(row, "constant"), microseconds(row, "global"),
+                     *beside_model(row, "ratio", 2), figure(published.get((own["pattern"], own["n"])), 2)])
+    return ["lanes, elements", "constant, us", "global, us", "ratio", "model", "off", "ratio on a T4, published"], body
+
+
+def constant_charge(rows):
+    """The fits, cycles of a load."""
+    body = []
+    for row in select(rows, "constant-charge"):
+        own, values = row["parameters"], row["values"]
+        if "fit" in own:
+            body.append([own["fit"], str(own["width_bytes"]), str(own["warps"]),
+                         *[figure(values[key], 2) for key in ("base_cycles", "cycles_per_address", "cycles_per_line",
+                                                              "rms_residual", "largest_residual")],
+                         figure(values["r_squared"], 4)])
+    return ["model fitted", "bytes a lane", "warps", "base", "an address", "a line", "rms residual", "largest",
+            "R²"], body
+
+
+def constant_cache(rows):
+    body = [[str(row["parameters"]["footprint_bytes"]), figure(row["values"].get("cycles_per_load"), 1)]
+            for row in select(rows, "constant-cache", order="random")
+            if row["parameters"]["footprint_bytes"] in (256, 1024, 2048, 2112, 2304, 2560, 4096, 16384, 65536)]
+    return ["footprint, bytes", "cycles a load"], body
+
+
+def banks(rows):
+    body = []
+    for stride in (1, 2, 3, 4, 8, 16, 32, 33):
+        line = [str(stride)]
+        for width in (4, 8, 16):
+            for row in select(rows, "banks", width_bytes=width, stride=stride):
+                line += beside_model(row, "relative_time", 2)
+        body.append(line)
+    return ["stride", *[f"{width} bytes{what}" for width in (4, 8, 16) for what in ("", ", model", ", off")]], body
+
+
+def transpose(rows):
+    body = [[row["parameters"]["kernel"], microseconds(row, "time"), figure(row["values"].get("gb_per_s"), 0),
+             *beside_model(row, "percent_of_copy", 1)] for row in select(rows, "transpose")]
+    return ["kernel", "us", "GB/s", "% of copy", "model", "off"], body
+
+
+def coalescing(rows):
+    body = []
+    for parameters in ({"stride": 1}, *[{"stride": s} for s in (2, 4, 8, 16, 32, 33)], {"offset_words": 1},
+                       {"offset_words": 8}):
+        line = [" ".join(f"{key.removesuffix('_words')} {value}" for key, value in parameters.items())]
+        for level in ("L1", "L2", "DRAM"):
+            row = select(rows, "coalescing", level=level, width_bytes=4, **parameters)[0]
+            line += beside_model(row, "relative_time", 2)
+        body.append(line)
+    return ["4 bytes a lane", *[f"{level}{what}" for level in ("L1", "L2", "DRAM") for what in ("", ", model", ", off")]], body
+
+
+def l2_persistence(rows):
+    body = [[f"{row['parameters']['region_bytes'] / 2**20:.1f}",
+             *[figure(row["values"].get(f"{way}_us"), 1) for way in ("without", "window", "evict_first")],
+             *beside_model(row, "speedup", 2)] for row in select(rows, "l2-persistence")]
+    return ["region, MiB", "without, us", "window, us", "stream evicted first, us", "speedup by window", "model", "off"], body
+
+
+def nbody(rows):
+    body = [[row["parameters"]["place"], *beside_model(row, "g_interactions_per_s", 0),
+             figure(row["values"].get("percent_of_fp32_bound"), 0), row["predicted"].get("bound_by", "-")]
+            for row in select(rows, "nbody")]
+    return ["bodies in", "10^9 interactions/s", "model", "off", "% of FP32 bound", "model's bound"], body
+
+
+def convolution(rows):
+    body = []
+    for row in select(rows, "convolution"):
+        values = row["values"]
+        body.append([row["parameters"]["stage"], microseconds(row, "time"), figure(values["bytes"] / 1e6, 0),
+                     figure(values.get("gb_per_s"), 0), *beside_model(row, "fraction_of_copy", 2),
+                     figure(values.get("cpu_ms"), 1)])
+    return ["stage", "us", "MB", "GB/s", "of copy's rate", "model", "off", "one CPU thread, ms"], body
+
+
+LAB_TABLES = {"constant": constant, "constant_charge": constant_charge, "constant_cache": constant_cache, "banks": banks,
+          "transpose": transpose, "coalescing": coalescing, "l2_persistence": l2_persistence, "nbody": nbody,
+          "convolution": convolution}
+
+
+if __name__ == "__main__":
+    main("lab/lab_table.py", LAB_TABLES)

@@ -37,8 +37,8 @@ Chart strides_chart(const std::string& title, std::vector<Series> series) {
 Chart chart_of_l1(int width_bytes) {
   std::vector<Series> series;
   add_series(series, "L1 wavefronts", rows_of("L1", width_bytes));
-  series.push_back({.label = "if banks conflict as in shared memory",
-                    .y = "relative_time_by_banks",
+  series.push_back({.label = "if tags lie in four hashed banks",
+                    .y = "relative_time_by_tag_banks",
                     .where = rows_of("L1", width_bytes),
                     .is_prediction = true});
   return strides_chart("Strides in L1, " + std::to_string(width_bytes) + " bytes a lane", std::move(series));
@@ -49,12 +49,12 @@ Chart chart_beyond_l1(const std::string& level) {
   for (const int width_bytes : {4, 8, 16}) {
     add_series(series, std::to_string(width_bytes) + " bytes a lane", rows_of(level, width_bytes));
   }
-  if (level == "DRAM") {
-    series.push_back({.label = "4 bytes a lane, if sectors come in pairs",
-                      .y = "relative_time_by_pairs",
-                      .where = rows_of(level, 4),
-                      .is_prediction = true});
-  }
+  const bool is_l2 = level == "L2";
+  series.push_back({.label = is_l2 ? "4 bytes a lane, if two sectors of a line are looked up at once"
+                                   : "4 bytes a lane, if sectors come in pairs",
+                    .y = is_l2 ? "relative_time_by_lookups" : "relative_time_by_pairs",
+                    .where = rows_of(level, 4),
+                    .is_prediction = true});
   return strides_chart("Strides in " + level, std::move(series));
 }
 

@@ -44,8 +44,20 @@ std::vector<LoadPattern> patterns_of(const Run& run, Level level, int width_byte
 struct Findings {
   std::vector<double> found;
   std::vector<double> by_model;
-  std::vector<double> by_rival;  ///< the other reading of the level's bill; none in L2
+  std::vector<double> by_rival;  ///< the other reading of the level's bill
 };
+
+/// What the two readings of a level's bill count, in words.
+struct Readings {
+  std::string_view model;
+  std::string_view rival;
+};
+
+Readings readings_of(Level level) {
+  if (level == Level::l1) return {"its wavefronts", "wavefronts with L1's tags in four hashed banks"};
+  if (level == Level::l2) return {"its sectors", "one look-up for two sectors of a line"};
+  return {"its sectors", "sectors fetched in pairs"};
+}
 
 /// Times of one level and width, as rows.
 class Group {
@@ -64,7 +76,7 @@ class Group {
       if (i == 0 || !row.values.contains("relative_time")) continue;
       findings.found.push_back(row.values.at("relative_time").get<double>());
       findings.by_model.push_back(row.predicted.at("relative_time").get<double>());
-      if (const char* const key = rival_key()) findings.by_rival.push_back(row.predicted.at(key).get<double>());
+      findings.by_rival.push_back(row.predicted.at(rival_key()).get<double>());
     }
   }
 
@@ -73,8 +85,8 @@ class Group {
 
  private:
   const char* rival_key() const {
-    if (level_ == Level::l1) return "relative_time_by_banks";
-    return level_ == Level::dram ? "relative_time_by_pairs" : nullptr;
+    if (level_ == Level::l1) return "relative_time_by_tag_banks";
+    return level_ == Level::l2 ? "relative_time_by_lookups" : "relative_time_by_pairs";
   }
 
   int cost(std::size_t i) const {
@@ -82,8 +94,9 @@ class Group {
     return level_ == Level::l2 ? charges_[i].sectors : charges_[i].fresh_sectors;
   }
 
-  int rival_cost(std::size_t i) const {
-    return level_ == Level::l1 ? charges_[i].bank_wavefronts : charges_[i].fresh_pairs;
+  double rival_cost(std::size_t i) const {
+    if (level_ == Level::l1) return charges_[i].l1_wavefronts_by_tag_banks;
+    return level_ == Level::l2 ? charges_[i].l2_lookups : charges_[i].fresh_pairs;
   }
 
   double relative_time(std::size_t i) const {
@@ -117,7 +130,7 @@ class Group {
   Row row(std::size_t i) const {
     Row row{.parameters = parameters(loads_[i].pattern, i == 0), .measured = {{"time", measured_.summaries[i]}}};
     row.predicted = {{"relative_time", static_cast<double>(cost(i)) / cost(0)}};
-    if (const char* const key = rival_key()) row.predicted[key] = static_cast<double>(rival_cost(i)) / rival_cost(0);
+    row.predicted[rival_key()] = rival_cost(i) / rival_cost(0);
     if (level_ == Level::l1) row.predicted["cycles_per_request"] = cost(i);
     row.predicted["sectors"] = charges_[i].sectors;
     row.predicted["lines"] = charges_[i].lines;
@@ -134,33 +147,19 @@ class Group {
   Measured measured_;
 };
 
-void tell_of_two_readings(Run& run, const Findings& findings, const std::string& level, const std::string& model,
-                          const std::string& rival) {
-  const double off = mean_deviation(findings.found, findings.by_model);
-  const double rival_off = mean_deviation(findings.found, findings.by_rival);
-  const bool model_wins = off <= rival_off;
-  const bool somebody_does = std::min(off, rival_off) <= kNotableDeviation;
-  run.verdict(fmt::format(
-      "In {} the time of {} patterns relative to stride 1 follows {} {} ({:.1f} % off in the mean) "
-      "than {} ({:.1f} %){}.",
-      level, findings.found.size(), model_wins ? model : rival,
-      somebody_does ? "rather" : "no better than roughly, but rather", 100 * std::min(off, rival_off),
-      model_wins ? rival : model, 100 * std::max(off, rival_off), somebody_does ? "" : "; neither accounts for it"));
-}
-
 void tell(Run& run, Level level, const Findings& findings) {
   if (findings.found.empty()) return;
-  if (level == Level::l1) {
-    return tell_of_two_readings(run, findings, "L1", "the model's L1 wavefronts",
-                                "the bank conflicts that shared memory would have");
-  }
-  if (level == Level::dram) {
-    return tell_of_two_readings(run, findings, "DRAM", "the sectors", "sectors fetched in pairs");
-  }
-  const double off = mean_deviation(findings.found, findings.by_model);
+  const Readings readings = readings_of(level);
+  const double model_off = mean_deviation(findings.found, findings.by_model);
+  const double rival_off = mean_deviation(findings.found, findings.by_rival);
+  const bool model_wins = model_off <= rival_off;
+  const double off = std::min(model_off, rival_off);
   run.verdict(
-      fmt::format("In L2 the time of {} patterns relative to stride 1 {} the sectors: {:.1f} % off in the mean.",
-                  findings.found.size(), off <= kNotableDeviation ? "follows" : "doesn't follow", 100 * off));
+      fmt::format("In {}, over {} patterns, a request's time relative to stride 1 is nearer to {} ({:.1f} % off in "
+                  "the mean) than to {} ({:.1f} %){}.",
+                  level_name(level), findings.found.size(), model_wins ? readings.model : readings.rival, 100 * off,
+                  model_wins ? readings.rival : readings.model, 100 * std::max(model_off, rival_off),
+                  off <= kNotableDeviation ? "" : ", and neither accounts for it"));
 }
 
 /// Each level is to give more than the next, or it isn't what was timed.

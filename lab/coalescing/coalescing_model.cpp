@@ -23,6 +23,23 @@ int fresh_pieces(const LoadPattern& pattern, std::uint64_t piece_bytes) {
   return static_cast<int>(std::ranges::count_if(own, [&](std::uint64_t piece) { return !before.contains(piece); }));
 }
 
+/// The most lines whose tags lie in one bank.
+int tag_bank_wavefronts(const std::set<std::uint64_t>& lines) {
+  int in_bank[kL1TagsPerWavefront] = {};
+  for (const std::uint64_t line : lines) ++in_bank[l1_tag_bank(line)];
+  return std::ranges::max(in_bank);
+}
+
+double wavefronts_by_tag_banks(const LoadPattern& pattern, int data_wavefronts) {
+  double all = 0;
+  for (int request = 0; request < 2 * kNearRequests; ++request) {
+    LoadPattern own = pattern;
+    own.offset_bytes += request * kNearStepBytes;
+    all += std::max(data_wavefronts, tag_bank_wavefronts(pieces_of({own}, kGlobalLineBytes)));
+  }
+  return all / (2 * kNearRequests);
+}
+
 }  // namespace
 
 PatternCharge pattern_charge(const LoadPattern& pattern) {
@@ -31,7 +48,8 @@ PatternCharge pattern_charge(const LoadPattern& pattern) {
   return {.sectors = global.sectors,
           .lines = global.lines,
           .l1_wavefronts = global.l1_wavefronts(),
-          .bank_wavefronts = shared_memory_cost(addresses, pattern.width_bytes).wavefronts,
+          .l1_wavefronts_by_tag_banks = wavefronts_by_tag_banks(pattern, global.data_wavefronts),
+          .l2_lookups = std::max(global.sectors / 2.0, static_cast<double>(global.lines)),
           .fresh_sectors = fresh_pieces(pattern, kGlobalSectorBytes),
           .fresh_pairs = fresh_pieces(pattern, 2 * kGlobalSectorBytes)};
 }

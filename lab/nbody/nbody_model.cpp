@@ -59,6 +59,13 @@ InteractionTime interaction_time(BodyPlace place, int fp32_lanes) {
   return slowest;
 }
 
+double cycles_by_double_issue(BodyPlace place) { return 2 * issue_slots(place) - kFp32Instructions; }
+
+double share_of_time_used(std::int64_t blocks, int multiprocessors) {
+  const std::int64_t of_the_fullest = (blocks + multiprocessors - 1) / multiprocessors;
+  return static_cast<double>(blocks) / static_cast<double>(of_the_fullest * multiprocessors);
+}
+
 double interaction_rate(double cycles, int multiprocessors, double clock_mhz) {
   constexpr double kMhzPerGhz = 1000;
   return clock_mhz / kMhzPerGhz * multiprocessors * kQuarters * kWarpLanes / cycles;

@@ -3,6 +3,7 @@
 // How many cycles an interaction takes by what it issues. Needs no card.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace strandline::lab {
@@ -20,6 +21,13 @@ struct InteractionTime {
 
 /// `fp32_lanes` of a multiprocessor.
 InteractionTime interaction_time(BodyPlace place, int fp32_lanes);
+
+/// Another reading, taken from an H200 and thus a prediction for other cards only: what isn't done by the FP32 lanes
+/// takes two cycles to issue.
+double cycles_by_double_issue(BodyPlace place);
+
+/// The share of the multiprocessors' time that is used when blocks don't divide among them, all being resident.
+double share_of_time_used(std::int64_t blocks, int multiprocessors);
 
 /// In 10^9 interactions a second, of all multiprocessors.
 double interaction_rate(double cycles, int multiprocessors, double clock_mhz);

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Strandline authors
 # SPDX-License-Identifier: MIT
-"""Prints tables in Markdown from the lab's evidence: `python3 lab/lab_table.py evidence/lab-FILE [KIND]`, all of them without KIND.""""""
+"""Prints tables in Markdown from the lab's evidence: `python3 lab/lab_table.py evidence/lab-FILE [KIND]`, all of them without KIND."""
 
 import pathlib
 import sys

@@ -17,14 +17,31 @@ from strandline_command import CommandTest, executable, run, skip_loudly
 # Stands after the page's own scripts and says what the page can't say of itself.
 PROBE = """<script>
 (() => {
+  // Read from a copy: the page reads its own canvases once, and Chromium warns of a second time.
+  const pixelsOf = (canvas) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    return copy.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  // How many bytes change when a dataset goes, with the axes held where they are.
+  const inkOf = (chart, index) => {
+    for (const [name, scale] of Object.entries(chart.scales)) {
+      if (scale.type !== "category") Object.assign(chart.options.scales[name], { min: scale.min, max: scale.max });
+    }
+    chart.update();
+    const before = pixelsOf(chart.canvas);
+    chart.setDatasetVisibility(index, false);
+    chart.update();
+    const after = pixelsOf(chart.canvas);
+    chart.setDatasetVisibility(index, true);
+    chart.update();
+    return before.reduce((sum, byte, at) => sum + (byte !== after[at]), 0);
+  };
   const told = { width: innerWidth, overflow: document.documentElement.scrollWidth - innerWidth, charts: [] };
   for (const canvas of document.querySelectorAll("canvas")) {
     const chart = Chart.getChart(canvas);
     const figure = canvas.closest("figure");
-    // Of a copy: the page reads its own canvases once, and Chromium warns of a second time.
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    const pixels = pixelsOf(canvas);
     let ink = 0;
     for (let at = 3; at < pixels.length; at += 4) ink += pixels[at] > 0;
     told.charts.push({
@@ -45,6 +62,10 @@ PROBE = """<script>
   told.paper = looks();
   dispatchEvent(new Event("afterprint"));
   told.after = looks();
+  told.charts.forEach((own, number) => {
+    const chart = Chart.getChart(document.getElementById(`chart-${number}`));
+    if (ASKS_FOR_INK) own.inkOfDatasets = chart.data.datasets.map((_, index) => inkOf(chart, index));
+  });
   document.documentElement.dataset.probe = JSON.stringify(told);
 })();
 </script>"""
@@ -141,10 +162,11 @@ class Page(CommandTest):
         self.assertEqual(re.findall(r".*CONSOLE.*", said), [])
         return done.stdout.decode()
 
-    def look(self, content, width=DESK, colours=LIGHT):
+    def look(self, content, width=DESK, colours=LIGHT, asks_for_ink=False):
         """The attributes of the page's root, and what the probe told. In a frame, since windows are never as narrow as a
         phone."""
-        framed = html.escape(content.replace("</body>", PROBE + "</body>"))
+        probe = PROBE.replace("ASKS_FOR_INK", "true" if asks_for_ink else "false")
+        framed = html.escape(content.replace("</body>", probe + "</body>"))
         page = self.path("framed.html")
         page.write_text(
             f'<!doctype html><link rel="icon" href="data:,"><iframe width="{width}" height="900" style="border: 0" '
@@ -185,6 +207,13 @@ class Page(CommandTest):
         lines = made_up("lines", "NVIDIA H200", "2026-11-30")
         self.assert_all_drew(self.report(lines))
 
+    def test_every_dataset_leaves_ink_of_its_own(self):
+        """Of one card only, since two cards' predictions may lie upon each other."""
+        told = self.assert_all_drew(made_up("page", "1").decode(), charts=7, asks_for_ink=True)
+        for chart in told["charts"]:
+            with self.subTest(chart=chart["title"], legend=chart["legend"]):
+                self.assertGreater(min(chart["inkOfDatasets"]), 40, chart["inkOfDatasets"])
+
     def test_two_cards_draw_into_the_same_charts(self):
         content = self.report(
             made_up("lines", "NVIDIA H200", "2026-11-30"), made_up("lines", "Tesla T4", "2026-08-30"))
@@ -197,7 +226,7 @@ class Page(CommandTest):
 
     def test_every_kind_of_chart_on_every_screen(self):
         """With cards whose names are markup: the console would tell of a script that they smuggled in."""
-        content = made_up("page").decode()
+        content = made_up("page", "2").decode()
         for width, colours in ((DESK, LIGHT), (PHONE, LIGHT), (PHONE, DARK)):
             with self.subTest(width=width, colours=colours):
                 told = self.assert_all_drew(content, charts=7, width=width, colours=colours)
@@ -206,7 +235,7 @@ class Page(CommandTest):
                 self.assertEqual(told["after"], told["screen"])
 
     def test_paper_is_light_and_has_its_own_width(self):
-        content = made_up("page").decode()
+        content = made_up("page", "2").decode()
         dark = self.assert_all_drew(content, colours=DARK)
         light = self.assert_all_drew(content, colours=LIGHT)
         for on_dark, on_light in zip(dark["paper"], light["paper"], strict=True):
@@ -221,20 +250,20 @@ class Page(CommandTest):
         return target.stat().st_size
 
     def test_charts_are_printed(self):
-        content = made_up("page").decode()
+        content = made_up("page", "2").decode()
         without = re.sub(r'(id="chart-data">).*?(</script>)', r"\1[]\2", content, count=1)
         self.assertNotEqual(without, content)
         self.assertGreater(self.printed_bytes(content), self.printed_bytes(without) + 7 * 1000)
 
     def test_a_chart_that_does_not_draw_is_noticed(self):
-        content = made_up("page").decode()
+        content = made_up("page", "2").decode()
         broken = content.replace('"points":[[', '"points":[["no number",1.0],[', 1)
         self.assertNotEqual(broken, content)
         root, _ = self.look(broken)
         self.assertEqual(root["charts"], "drawn 6 of 7")
 
     def test_an_error_is_noticed(self):
-        content = made_up("page").decode().replace("const charts = JSON.parse", "const charts = JASON.parse", 1)
+        content = made_up("page", "2").decode().replace("const charts = JSON.parse", "const charts = JASON.parse", 1)
         page = self.path("page.html")
         page.write_text(content)
         with self.assertRaisesRegex(AssertionError, "JASON is not defined"):

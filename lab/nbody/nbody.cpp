@@ -3,143 +3,15 @@
 // Gravity between all pairs, the attracting bodies in four places, beside what the arithmetic allows.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/device_arrays.hpp"
 #include "harness/run.hpp"
-#include "nbody/nbody_kernels.hpp"
-#include "nbody/nbody_model.hpp"
-#include "nbody/nbody_reference.hpp"
-#include "results/random_inputs.hpp"
+#include "nbody/nbody_contest.hpp"
 
 namespace strandline::lab {
 namespace {
-
-constexpr float kSofteningSquared = 0.0025F;  // of 0.05, in a cube of side 2
-constexpr std::int64_t kMostTargets = 256;
-
-// Beside the ends of warps, tiles and passes, where a body is most easily lost.
-constexpr std::int64_t kSmallCounts[] = {
-    1, 2, 31, 33, kNBodyThreads - 1, kNBodyThreads + 1, kPassBodies - 1, kPassBodies, kPassBodies + 1};
-
-struct PlaceOfBodies {
-  std::string name;
-  BodyPlace place;
-  void (*launch)(const NBodyLaunch&, cudaStream_t);
-};
-
-const std::vector<PlaceOfBodies>& places() {
-  static const std::vector<PlaceOfBodies> all = {{"constant", BodyPlace::constant, launch_nbody_constant},
-                                                 {"shared", BodyPlace::shared, launch_nbody_shared},
-                                                 {"global", BodyPlace::global, launch_nbody_global},
-                                                 {"shuffle", BodyPlace::shuffle, launch_nbody_shuffle}};
-  return all;
-}
-
-/// In a cube, of masses about 1; but the last is as heavy as a sixteenth of the others, so that it would be missed.
-std::vector<Body> random_bodies(std::int64_t count) {
-  constexpr std::uint32_t kSeed = 10;
-  const std::vector<float> places_xyz = random_floats(3 * count, -1, 1, kSeed);
-  const std::vector<float> masses = random_floats(count, 0.5F, 1.5F, kSeed + 1);
-  std::vector<Body> bodies(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    bodies[i] = {places_xyz[3 * i], places_xyz[3 * i + 1], places_xyz[3 * i + 2], masses[i]};
-  }
-  constexpr float kShare = 1.0F / 16;
-  bodies.back().mass += kShare * static_cast<float>(count);
-  return bodies;
-}
-
-/// The first `count` of the bodies, and what should come of them.
-struct Expectation {
-  std::vector<std::int64_t> targets;
-  std::vector<ReferenceSum> sums;
-};
-
-class NBody {
- public:
-  explicit NBody(Run& run)
-      : run_(run),
-        count_(run.size("bodies")),
-        bodies_(random_bodies(count_)),
-        device_bodies_(upload(bodies_)),
-        accelerations_(count_) {}
-
-  void check_small_counts() {
-    for (const std::int64_t count : kSmallCounts) {
-      if (count >= count_) break;
-      for (const PlaceOfBodies& place : places()) run_.check(contestant(place, count));
-    }
-  }
-
-  Measured measure() {
-    std::vector<Contestant> contestants;
-    for (const PlaceOfBodies& place : places()) contestants.push_back(contestant(place, count_));
-    return run_.measure(contestants);
-  }
-
- private:
-  Contestant contestant(const PlaceOfBodies& place, std::int64_t count) {
-    const NBodyLaunch launch{.bodies = device_bodies_.data(),
-                             .accelerations = accelerations_.data(),
-                             .count = count,
-                             .softening_squared = kSofteningSquared};
-    return {.name = place.name,
-            .enqueue = [place, launch](cudaStream_t stream) { place.launch(launch, stream); },
-            .poison = [this](cudaStream_t stream) { poison(accelerations_, stream); },
-            .check = [this, place, count] { check_accelerations(place.name, count); }};
-  }
-
-  const Expectation& expectation(std::int64_t count) {
-    Expectation& own = expectations_[count];
-    if (own.targets.empty()) {
-      own.targets = choose_targets(count, kMostTargets);
-      own.sums =
-          reference_sums(std::span(bodies_).first(static_cast<std::size_t>(count)), own.targets, kSofteningSquared);
-    }
-    return own;
-  }
-
-  void check_accelerations(const std::string& name, std::int64_t count) {
-    std::vector<Acceleration> found = download(accelerations_);
-    found.resize(static_cast<std::size_t>(count));
-    check_all_are_written(found, name);
-    const Expectation& own = expectation(count);
-    std::vector<float> shares;
-    std::vector<double> expected;
-    for (std::size_t i = 0; i < own.targets.size(); ++i) {
-      const Acceleration& acceleration = found[static_cast<std::size_t>(own.targets[i])];
-      const ReferenceSum& sum = own.sums[i];
-      const double magnitude = sum.magnitude > 0 ? sum.magnitude : 1;
-      for (const float coordinate : {acceleration.x, acceleration.y, acceleration.z}) {
-        shares.push_back(static_cast<float>(coordinate / magnitude));
-      }
-      expected.insert(expected.end(), {sum.x / magnitude, sum.y / magnitude, sum.z / magnitude});
-    }
-    check_close(shares, expected, {.relative = 0, .absolute = sum_tolerance(count)},
-                fmt::format("{}, of {} bodies, as shares of the terms' lengths,", name, count));
-  }
-
-  static void check_all_are_written(const std::vector<Acceleration>& found, const std::string& name) {
-    const auto is_written = [](const Acceleration& own) {
-      return std::isfinite(own.x) && std::isfinite(own.y) && std::isfinite(own.z) && own.unused == 0;
-    };
-    const auto missing = std::ranges::find_if_not(found, is_written);
-    if (missing == found.end()) return;
-    throw CheckFailed(fmt::format("{} gave no acceleration for body {} of {}, do not trust its times", name,
-                                  missing - found.begin(), found.size()));
-  }
-
-  Run& run_;
-  std::int64_t count_;
-  std::vector<Body> bodies_;
-  cuda::DeviceBuffer<Body> device_bodies_;
-  cuda::DeviceBuffer<Acceleration> accelerations_;
-  std::map<std::int64_t, Expectation> expectations_;
-};
 
 /// In 10^9 a second.
 double rate(const Summary& time, std::int64_t bodies) {
@@ -198,20 +70,20 @@ void gate_bound(Run& run, const Measured& measured) {
 }
 
 void tell(Run& run, const Measured& measured) {
-  std::vector<std::size_t> order(places().size());
+  std::vector<std::size_t> order(places_of_bodies().size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto time = [&](std::size_t i) { return measured.summaries[i].median; };
   std::ranges::sort(order, {}, time);
   std::vector<std::string> others;
   for (const std::size_t i : std::span(order).subspan(1)) {
-    others.push_back(fmt::format("{} {:.2f}", places()[i].name, measured.ratio(i, order.front())));
+    others.push_back(fmt::format("{} {:.2f}", places_of_bodies()[i].name, measured.ratio(i, order.front())));
   }
   const double best = rate(measured.summaries[order.front()], run.size("bodies"));
   const double bound = bound_of(run);
   run.verdict(fmt::format(
       "{} is the quickest place at {:.0f} * 10^9 interactions a second{}; times of the others "
       "relative to it: {}.",
-      places()[order.front()].name, best,
+      places_of_bodies()[order.front()].name, best,
       bound > 0 ? fmt::format(", {:.0f} % of the FP32 bound", 100 * best / bound) : "", fmt::join(others, ", ")));
 }
 
@@ -246,12 +118,12 @@ void tell_of_double_issue(Run& run, const std::vector<Row>& rows) {
 }  // namespace
 
 void run_nbody(Run& run) {
-  NBody nbody(run);
-  nbody.check_small_counts();
-  const Measured measured = nbody.measure();
+  NBodyContest contest(run);
+  contest.check_small_counts();
+  const Measured measured = contest.measure();
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < places().size(); ++i) {
-    rows.push_back(make_row(run, places()[i], measured.summaries[i]));
+  for (std::size_t i = 0; i < places_of_bodies().size(); ++i) {
+    rows.push_back(make_row(run, places_of_bodies()[i], measured.summaries[i]));
     run.add(rows.back());
   }
   if (!measured.summaries.front().has_samples()) return run.verdict("Nothing is known: all samples were rejected.");

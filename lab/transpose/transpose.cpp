@@ -8,78 +8,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/device_arrays.hpp"
 #include "harness/run.hpp"
-#include "results/random_inputs.hpp"
 #include "transpose/transpose_kernels.hpp"
+#include "transpose/transpose_matrices.hpp"
 #include "transpose/transpose_model.hpp"
-#include "transpose/transpose_reference.hpp"
 
 namespace strandline::lab {
 namespace {
 
 constexpr double kNsPerMs = 1e6;
 constexpr std::int64_t kSectorBytes = 32;
-
-// Matrices lie on so many bytes, as those that an allocation begins with.
-constexpr std::int64_t kAlignElements = 64;
-
-/// Several matrices and their results, to be used in turn, so that the L2 cache doesn't keep them from call to call.
-class Matrices {
- public:
-  Matrices(std::int64_t side, std::int64_t l2_bytes)
-      : side_(side),
-        pitch_((elements() + kAlignElements - 1) / kAlignElements * kAlignElements),
-        count_(std::clamp(kCachesToFill * l2_bytes / (2 * pitch_ * kElementBytes) + 1, std::int64_t{1}, kMostPairs)),
-        input_(random_floats(elements(), -1, 1, kSeed)),
-        turned_(transposed(input_, side)),
-        found_(input_.size()),
-        inputs_(count_ * pitch_),
-        outputs_(count_ * pitch_) {
-    for (std::int64_t pair = 0; pair < count_; ++pair) {
-      cuda::check(cudaMemcpy(inputs_.data() + pair * pitch_, input_.data(), input_.size() * sizeof(float),
-                             cudaMemcpyHostToDevice),
-                  "cudaMemcpy to the card");
-    }
-  }
-
-  std::int64_t elements() const { return side_ * side_; }
-  /// What the pairs take together.
-  std::int64_t bytes() const { return 2 * count_ * pitch_ * kElementBytes; }
-  TransposeLaunch pair(std::int64_t call) const {
-    const std::int64_t first = call % count_ * pitch_;
-    return {inputs_.data() + first, outputs_.data() + first, side_};
-  }
-  void poison_outputs(cudaStream_t stream) const { poison(outputs_, stream); }
-
-  void check_turned(std::int64_t call, const std::string& what) { check_equal(found_of(call), turned_, what); }
-  /// Only so many elements.
-  void check_copied(std::int64_t call, std::int64_t elements, const std::string& what) {
-    const auto count = static_cast<std::size_t>(elements);
-    check_equal(found_of(call).first(count), std::span(input_).first(count), what);
-  }
-
- private:
-  static constexpr std::int64_t kElementBytes = sizeof(float);
-  static constexpr std::int64_t kCachesToFill = 3;
-  static constexpr std::int64_t kMostPairs = 32;
-  static constexpr std::uint32_t kSeed = 6;
-
-  std::span<const float> found_of(std::int64_t call) {
-    cuda::check(cudaMemcpy(found_.data(), pair(call).output, found_.size() * sizeof(float), cudaMemcpyDeviceToHost),
-                "cudaMemcpy from the card");
-    return found_;
-  }
-
-  std::int64_t side_;
-  std::int64_t pitch_;  // elements from matrix to matrix
-  std::int64_t count_;
-  std::vector<float> input_;
-  std::vector<float> turned_;
-  std::vector<float> found_;
-  cuda::DeviceBuffer<float> inputs_;
-  cuda::DeviceBuffer<float> outputs_;
-};
 
 /// What a row is made of, besides its times.
 struct Rival {
@@ -270,7 +208,7 @@ class Transpose {
 
   Run& run_;
   std::int64_t side_;
-  Matrices matrices_;
+  TransposeMatrices matrices_;
   std::vector<Rival> rivals_;
   Measured measured_;
   std::size_t ceiling_ = 0;  // the quicker of the two copies

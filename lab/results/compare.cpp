@@ -108,12 +108,15 @@ void note_doubts(ComparedExperiment& experiment, const Side& side) {
   if (side.run->facts.value("quick", Json()) == true) note("a quick run, whose times mean little.");
 }
 
+bool is_parameter(const std::string& size, const ExperimentResults& results) {
+  return std::any_of(results.rows.begin(), results.rows.end(),
+                     [&](const Row& row) { return row.parameters.contains(size); });
+}
+
 // Sizes that are parameters tell rows apart; the others should be equal.
 void note_other_sizes(ComparedExperiment& experiment, const ExperimentResults& a, const ExperimentResults& b) {
   for (const auto& [name, values] : a.sizes.items()) {
-    const bool is_parameter =
-        std::any_of(a.rows.begin(), a.rows.end(), [&](const Row& row) { return row.parameters.contains(name); });
-    if (is_parameter || !b.sizes.contains(name) || b.sizes[name] == values) continue;
+    if (is_parameter(name, a) || !b.sizes.contains(name) || b.sizes[name] == values) continue;
     experiment.notes.push_back(fmt::format("The size {} differs, so the rows are hardly comparable: {} in A, {} in B.",
                                            name, values.dump(), b.sizes[name].dump()));
   }

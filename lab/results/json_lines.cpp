@@ -51,8 +51,7 @@ JsonLines::JsonLines(std::string path, bool overwrite) : path_(std::move(path)),
 
 void JsonLines::begin_run(const Json& facts) {
   if (!file_) open();
-  Json line = line_of("run");
-  line["schema"] = kResultsSchema;
+  Json line = {{"type", "run"}, {"schema", kResultsSchema}};
   for (const auto& [key, value] : facts.items()) {
     if (!line.contains(key)) line[key] = value;
   }
@@ -102,17 +101,9 @@ void JsonLines::failure(const std::string& what) {
   write(line);
 }
 
-void JsonLines::end_experiment() {
-  write(line_of("end"));
-  experiment_.clear();
-}
+void JsonLines::end_experiment() { write(line_of("end")); }
 
-Json JsonLines::line_of(const std::string& type) const {
-  Json line;
-  line["type"] = type;
-  if (!experiment_.empty()) line["experiment"] = experiment_;
-  return line;
-}
+Json JsonLines::line_of(const std::string& type) const { return {{"type", type}, {"experiment", experiment_}}; }
 
 void JsonLines::open() {
   if (path_ == "-") {

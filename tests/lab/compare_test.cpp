@@ -147,7 +147,8 @@ TEST(Compare, OfEqualRowsTheFirstGoesWithTheFirst) {
 TEST(Compare, QuantitiesAndValuesOfOneSideAreShown) {
   const Results a = run_of("e", {make_row({}, {{"x", steady(1, 0, 9, "cycles")}}, {{"r", 2}, {"t", "u"}})});
   const Results b = run_of("e", {make_row({}, {{"y", steady(1, 0, 9)}}, {{"r", 3}, {"s", nullptr}})});
-  const ComparedRow& row = compare({a}, {b}).experiments.at(0).rows.at(0);
+  const Comparison comparison = compare({a}, {b});
+  const ComparedRow& row = comparison.experiments.at(0).rows.at(0);
   ASSERT_EQ(row.quantities.size(), 2U);
   EXPECT_EQ(row.quantities[0].judgement.why, "no samples in B");
   EXPECT_EQ(row.quantities[0].b.unit, "cycles");

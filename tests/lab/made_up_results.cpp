@@ -143,6 +143,12 @@ std::vector<Series> pairs(int count) {
   return all;
 }
 
+/// As where two models say something of the same bar.
+std::vector<Series> with_another_reading(std::vector<Series> all) {
+  all.push_back(series("another model", "charge_of_another_model", {{"width_bytes", 4}}, true));
+  return all;
+}
+
 Chart chart(const std::string& title, std::vector<Series> all, bool log_x, bool log_y) {
   return {.title = title,
           .x = "stride",
@@ -173,7 +179,8 @@ std::vector<Description> every_kind() {
        .title = "Contestants by name",
        .question = "Which of them is the fastest?",
        .sizes = {},
-       .charts = {chart("Bars", pairs(1), false, false), chart("Bars on a logarithmic axis", pairs(2), false, true)}}};
+       .charts = {chart("Bars", with_another_reading(pairs(1)), false, false),
+                  chart("Bars on a logarithmic axis", pairs(2), false, true)}}};
 }
 
 void print_page(std::size_t cards) {

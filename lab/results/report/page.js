@@ -123,15 +123,28 @@
     return pen.createPattern(tile, "repeat");
   }
 
+  const isPredicted = (chart, own) => chart.datasets.some((other) => !other.isPrediction && other.look === own.look);
+
+  // A prediction shares the place of what it predicts; one that predicts no bar has a place of its own, unless there is
+  // but one that it can be about.
+  function placeOf(chart, own) {
+    const measured = new Set(chart.datasets.filter((other) => !other.isPrediction).map((other) => other.look));
+    const look = measured.has(own.look) || measured.size !== 1 ? own.look : [...measured][0];
+    return `${own.run}/${look}`;
+  }
+
+  // The mark of the prediction itself is black, those of other readings are told apart.
+  const markOf = (chart, own) => (isPredicted(chart, own) ? { ink: colour("ink"), dash: [] }
+                                                          : { ink: colourOf(chart, own), dash: [4, 2] });
+
   function barSet(chart, own) {
     const stroke = colourOf(chart, own);
     const data = chart.categories.map(() => null);
     for (const [category, value] of own.points) data[category] = value;
     const fill = own.isPrediction ? "transparent" : isHollow(own) ? stripes(stroke) : stroke;
-    // A prediction shares the place of what it predicts.
-    return { data, label: nameOf(own), stack: `${own.run}/${own.look}`, backgroundColor: fill, borderColor: stroke,
+    return { data, label: nameOf(own), stack: placeOf(chart, own), backgroundColor: fill, borderColor: stroke,
              borderWidth: own.isPrediction ? 0 : 1.5, borderSkipped: "start", minBarLength: own.isPrediction ? 0 : 2,
-             maxBarThickness: BAR_WIDTH, isPrediction: own.isPrediction };
+             maxBarThickness: BAR_WIDTH, mark: own.isPrediction ? markOf(chart, own) : null };
   }
 
   const predictionMarks = {
@@ -140,11 +153,13 @@
       const pen = drawn.ctx;
       pen.save();
       for (const meta of drawn.getSortedVisibleDatasetMetas()) {
-        if (!drawn.data.datasets[meta.index].isPrediction) continue;
+        const { mark } = drawn.data.datasets[meta.index];
+        if (!mark) continue;
         for (const bar of meta.data) {
           if (!Number.isFinite(bar.x) || bar.$context?.raw === null) continue;
           const reach = bar.height / 2 + 1;
-          for (const [width, ink] of [[5, colour("card")], [2.5, colour("ink")]]) {
+          for (const [width, ink, dash] of [[5, colour("card"), []], [2.5, mark.ink, mark.dash]]) {
+            pen.setLineDash(dash);
             pen.strokeStyle = ink;
             pen.lineWidth = width;
             pen.beginPath();
@@ -189,7 +204,7 @@
   }
 
   function barsHeight(chart) {
-    const slots = new Set(chart.datasets.map((own) => `${own.run}/${own.look}`)).size;
+    const slots = new Set(chart.datasets.map((own) => placeOf(chart, own))).size;
     return 80 + chart.categories.length * Math.max(40, slots * (BAR_WIDTH - 2) + 14);
   }
 
@@ -214,7 +229,11 @@
     const shape = isBars ? (own.isPrediction ? "mark" : "bar") : own.isPrediction ? "line" : shapeOf(own);
     path.setAttribute("d", PATHS[shape]);
     if (shape === "line") path.setAttribute("stroke-dasharray", dashOf(own).join(" "));
-    if (shape === "mark") path.setAttribute("stroke", colour("ink"));
+    if (shape === "mark") {
+      const { ink, dash } = markOf(chart, own);
+      path.setAttribute("stroke", ink);
+      path.setAttribute("stroke-dasharray", dash.join(" "));
+    }
     const isFilled = !own.isPrediction && !isHollow(own) && !isStroke(shape);
     if (isFilled) path.setAttribute("fill", stroke);
     const picture = element("svg", { viewBox: "0 0 28 16", "aria-hidden": "true" }, path);

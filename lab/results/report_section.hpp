@@ -27,7 +27,7 @@ std::string overview_html(const Section& section);
 /// What the experiment is called.
 std::string title_of(const Section& section);
 
-/// The figures of what is charted; those without any are left out.
+/// Whether there is anything to draw.
 bool has_points(const ChartData& chart);
 
 }  // namespace strandline::lab

@@ -34,9 +34,7 @@ int run(int argc, char** argv) {
   CLI::App application("Finds edges in images of any size, at the speed of memory.", "strandline");
   application.set_version_flag(
       "--version",
-      [] {
-        return fmt::format("strandline {}\n{}, {}", kVersion, build_description(), lab::chart_js_description());
-      },
+      [] { return fmt::format("strandline {}\n{}, {}", kVersion, build_description(), lab::chart_js_description()); },
       "Print the version and what is built in");
   application.require_subcommand(1);
   int status = 0;

@@ -29,8 +29,8 @@ struct Choice {
 struct RunOptions {
   bool quick = false;  ///< few samples: shows that it works, not how fast
   std::string commit = "unknown";
-  bool check_only = false;      ///< no times: for tools under which a kernel takes a thousand times as long
-  std::string pictures_folder;  ///< where experiments that make pictures write them; none when empty
+  bool check_only = false;           ///< no times: for tools under which a kernel takes a thousand times as long
+  std::string pictures_folder = {};  ///< where experiments that make pictures write them; none when empty
 };
 
 /// Throws NoCard before it tells the sinks anything. An experiment that fails costs no other, unless the card is then

@@ -80,6 +80,8 @@ const std::vector<std::int64_t>& Run::sizes(std::string_view name) const { retur
 
 void Run::check(const Contestant& contestant) {
   contestant.poison(stream_);
+  // A call may use a stream of its own, or none, that doesn't wait for this one.
+  cuda::check(cudaStreamSynchronize(stream_), contestant.name.c_str());
   contestant.enqueue(stream_);
   cuda::check(cudaStreamSynchronize(stream_), contestant.name.c_str());
   contestant.check();

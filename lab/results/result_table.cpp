@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Findings as a table for people, line by line as they come.
+// Findings for people: rows as tables, all else line by line as it comes.
 #include "results/result_table.hpp"
 
 #include <algorithm>
@@ -18,12 +18,6 @@
 namespace strandline::lab {
 namespace {
 
-/// A column's title and what stands in it.
-using Cells = std::vector<std::pair<std::string, std::string>>;
-
-// Wide enough for most figures, so that the columns of later rows stand below those of the first.
-constexpr std::size_t kNarrowest = 8;
-
 std::string measured_text(const Summary& summary) {
   if (!summary.has_samples()) return fmt::format("none, {} rejected", summary.rejected);
   std::string text = number_text(summary.median);
@@ -32,18 +26,23 @@ std::string measured_text(const Summary& summary) {
   return text + (summary.ended == "time limit" ? "*" : "");
 }
 
-void add_prediction(Cells& cells, const Row& row, const std::string& key) {
-  const auto predicted = row.predicted.find(key);
-  if (predicted == row.predicted.end()) return;
-  cells.emplace_back("model", value_text(*predicted));
+Cell json_cell(const std::string& title, const Json& value) {
+  return {title, value_text(value), !value.is_number() && !value.is_null()};
+}
+
+std::string off_text(const Row& row, const std::string& key) {
   const auto all = deviations(row);
   const auto deviation = all.find(key);
-  if (deviation == all.end() || !std::isfinite(deviation->second)) {
-    cells.emplace_back("off", "-");
-    return;
-  }
+  if (deviation == all.end() || !std::isfinite(deviation->second)) return "-";
   const bool is_notable = std::abs(deviation->second) > kNotableDeviation;
-  cells.emplace_back("off", deviation_text(deviation->second) + (is_notable ? " !" : ""));
+  return deviation_text(deviation->second) + (is_notable ? " !" : "");
+}
+
+void add_prediction(CellGroup& group, const Row& row, const std::string& key) {
+  const auto predicted = row.predicted.find(key);
+  if (predicted == row.predicted.end()) return;
+  group.cells.push_back(json_cell("model", *predicted));
+  group.cells.push_back({"off", off_text(row, key)});
 }
 
 bool is_measured(const Row& row, const std::string& key) {
@@ -51,21 +50,23 @@ bool is_measured(const Row& row, const std::string& key) {
          std::any_of(row.measured.begin(), row.measured.end(), [&](const auto& own) { return own.first == key; });
 }
 
-Cells cells_of(const Row& row) {
-  Cells cells;
-  for (const auto& [key, value] : row.parameters.items()) cells.emplace_back(key, value_text(value));
+std::vector<CellGroup> cells_of(const Row& row) {
+  std::vector<CellGroup> groups;
+  for (const auto& [key, value] : row.parameters.items()) {
+    groups.push_back({CellKind::parameter, {json_cell(key, value)}});
+  }
   for (const auto& [name, summary] : row.measured) {
-    cells.emplace_back(fmt::format("{} {}", name, summary.unit), measured_text(summary));
-    if (!row.values.contains(name)) add_prediction(cells, row, name);
+    groups.push_back({CellKind::measured, {{fmt::format("{} {}", name, summary.unit), measured_text(summary)}}});
+    if (!row.values.contains(name)) add_prediction(groups.back(), row, name);
   }
   for (const auto& [key, value] : row.values.items()) {
-    cells.emplace_back(key, value_text(value));
-    add_prediction(cells, row, key);
+    groups.push_back({CellKind::value, {json_cell(key, value)}});
+    add_prediction(groups.back(), row, key);
   }
   for (const auto& [key, value] : row.predicted.items()) {
-    if (!is_measured(row, key)) cells.emplace_back("model " + key, value_text(value));
+    if (!is_measured(row, key)) groups.push_back({CellKind::prediction, {json_cell("model " + key, value)}});
   }
-  return cells;
+  return groups;
 }
 
 std::string fact_text(const Json& value) {
@@ -74,14 +75,23 @@ std::string fact_text(const Json& value) {
 
 }  // namespace
 
+ResultTable::~ResultTable() {
+  try {
+    print_rows();
+  } catch (...) {
+    // Whoever destroys it in the middle of an experiment has an error to tell already.
+  }
+}
+
 void ResultTable::begin_run(const Json& facts) {
+  print_rows();
   std::size_t width = 0;
   for (const auto& [key, value] : facts.items()) width = std::max(width, text_width(key));
   for (const auto& [key, value] : facts.items()) print(fmt::format("{:<{}}  {}", key, width, fact_text(value)));
 }
 
 void ResultTable::begin_experiment(const Description& description, const Json& sizes) {
-  columns_.clear();
+  print_rows();
   met_time_limit_ = false;
   print(fmt::format("\n== {}: {}", description.name, description.title));
   if (!description.question.empty()) print(description.question);
@@ -92,32 +102,18 @@ void ResultTable::begin_experiment(const Description& description, const Json& s
 }
 
 void ResultTable::row(const Row& row) {
-  const Cells cells = cells_of(row);
-  std::vector<std::string> columns;
-  for (const auto& [title, text] : cells) columns.push_back(title);
-  if (columns != columns_) {
-    paragraph_.clear();
-    columns_ = columns;
-    begin("rows");
-    print_heading(cells);
-  }
-  begin("rows");
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    line += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", cells[i].second, widths_[i]);
-  }
-  print(line);
+  const std::string first_parameter = row.parameters.empty() ? "" : row.parameters.begin().key();
+  if (first_parameter != first_parameter_) print_rows();
+  first_parameter_ = first_parameter;
+  rows_.add(cells_of(row));
   for (const auto& [name, summary] : row.measured) met_time_limit_ = met_time_limit_ || summary.ended == "time limit";
 }
 
-void ResultTable::print_heading(const Cells& cells) {
-  widths_.clear();
-  std::string line;
-  for (const auto& [title, text] : cells) {
-    widths_.push_back(std::max({kNarrowest, text_width(title), text_width(text)}));
-    line += fmt::format("{}{:>{}}", line.empty() ? "" : "  ", title, widths_.back());
-  }
-  print(line);
+void ResultTable::print_rows() {
+  if (rows_.is_empty()) return;
+  const AlignedTable table = std::exchange(rows_, {});
+  paragraph_ = "rows";
+  print(fmt::format("\n{}", fmt::join(table.lines(), "\n")));
 }
 
 void ResultTable::gate(const Gate& gate) {
@@ -141,10 +137,12 @@ void ResultTable::failure(const std::string& what) {
 }
 
 void ResultTable::end_experiment() {
+  print_rows();
   if (met_time_limit_) print("\n* The time limit ended it before the samples were steady.");
 }
 
 void ResultTable::begin(const char* paragraph) {
+  print_rows();
   if (paragraph_ == paragraph) return;
   paragraph_ = paragraph;
   print("");

@@ -1,23 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Findings as a table for people, line by line as they come.
+// Findings for people: rows as tables, all else line by line as it comes.
 #pragma once
 
 #include <ostream>
 #include <string>
-#include <vector>
 
+#include "results/aligned_table.hpp"
 #include "results/result_sink.hpp"
 
 namespace strandline::lab {
 
-/// A table an experiment. Its columns come from the rows, and where a row has others than the one before, a new heading
-/// is printed. What the model says stands beside what was measured, with the deviation between them, marked "!" when
-/// it is to be explained. Throws FileError when a line can't be written.
+/// Rows that come one after the other and begin with the same parameter are a table. They are held until something else
+/// comes, since only all of them tell its columns and how wide they are; a table that is destroyed before prints what
+/// it holds, but a process that is killed doesn't. What the model says stands beside what was measured, with the
+/// deviation between them, marked "!" when it is to be explained. Throws FileError when a line can't be written, except
+/// from the destructor.
 class ResultTable final : public ResultSink {
  public:
   /// `out` must outlive the table.
   explicit ResultTable(std::ostream& out) : out_(out) {}
+  ~ResultTable() override;
+  ResultTable(const ResultTable&) = delete;
+  ResultTable& operator=(const ResultTable&) = delete;
 
   void begin_run(const Json& facts) override;
   void begin_experiment(const Description& description, const Json& sizes) override;
@@ -29,14 +34,15 @@ class ResultTable final : public ResultSink {
   void end_experiment() override;
 
  private:
-  void print(const std::string& line);
-  void print_heading(const std::vector<std::pair<std::string, std::string>>& cells);
-  /// Begins a paragraph, unless the last line belongs to it.
+  /// Those that are held, if any.
+  void print_rows();
+  /// Begins a paragraph after the rows, unless the last line belongs to it.
   void begin(const char* paragraph);
+  void print(const std::string& line);
 
   std::ostream& out_;
-  std::vector<std::string> columns_;
-  std::vector<std::size_t> widths_;
+  AlignedTable rows_;
+  std::string first_parameter_;
   std::string paragraph_;
   bool met_time_limit_ = false;
 };

@@ -11,7 +11,7 @@
 namespace strandline::lab {
 
 /// Called in the order begin_run, then for each experiment begin_experiment, the others, end_experiment. What was told
-/// is kept, whatever happens to the run later.
+/// to a file is kept, whatever happens to the run later.
 class ResultSink {
  public:
   virtual ~ResultSink() = default;

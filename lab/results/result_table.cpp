@@ -112,11 +112,14 @@ void ResultTable::row(const Row& row) {
 void ResultTable::print_rows() {
   if (rows_.is_empty()) return;
   const AlignedTable table = std::exchange(rows_, {});
+  const std::vector<Gate> gates = std::exchange(gates_, {});
   paragraph_ = "rows";
   print(fmt::format("\n{}", fmt::join(table.lines(), "\n")));
+  for (const Gate& own : gates) gate(own);
 }
 
 void ResultTable::gate(const Gate& gate) {
+  if (!rows_.is_empty()) return gates_.push_back(gate);  // an experiment may have one for each row
   begin("gates");
   print(fmt::format("{}  {}: {}", gate.passed ? "PASSED" : "FAILED", gate.name, gate.detail));
 }

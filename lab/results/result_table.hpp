@@ -5,17 +5,18 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "results/aligned_table.hpp"
 #include "results/result_sink.hpp"
 
 namespace strandline::lab {
 
-/// Rows that come one after the other and begin with the same parameter are a table. They are held until something else
-/// comes, since only all of them tell its columns and how wide they are; a table that is destroyed before prints what
-/// it holds, but a process that is killed doesn't. What the model says stands beside what was measured, with the
-/// deviation between them, marked "!" when it is to be explained. Throws FileError when a line can't be written, except
-/// from the destructor.
+/// Rows that come one after the other and begin with the same parameter are a table; gates between them stand below it.
+/// They are held until something else comes, since only all of them tell its columns and how wide they are; a table
+/// that is destroyed before prints what it holds, but a process that is killed doesn't. What the model says stands
+/// beside what was measured, with the deviation between them, marked "!" when it is to be explained. Throws FileError
+/// when a line can't be written, except from the destructor.
 class ResultTable final : public ResultSink {
  public:
   /// `out` must outlive the table.
@@ -42,6 +43,7 @@ class ResultTable final : public ResultSink {
 
   std::ostream& out_;
   AlignedTable rows_;
+  std::vector<Gate> gates_;  // told since the first of the rows
   std::string first_parameter_;
   std::string paragraph_;
   bool met_time_limit_ = false;

@@ -195,4 +195,15 @@ TEST(ResultTable, AStreamThatTakesNothingIsAnError) {
   expect_contains(message_of<FileError>([&] { table.verdict("v"); }), "on stdout");
 }
 
+TEST(ResultTable, GatesBetweenRowsStandBelowThem) {
+  std::ostringstream out;
+  ResultTable table(out);
+  for (const int n : {1, 20}) {
+    table.row(make_row({{"n", n}}, {}));
+    table.gate({"a gate", true, "of " + std::to_string(n)});
+  }
+  table.verdict("So it is.");
+  EXPECT_EQ(out.str(), "\nn\n1\n20\n\nPASSED  a gate: of 1\nPASSED  a gate: of 20\n\nSo it is.\n");
+}
+
 }  // namespace

@@ -113,11 +113,9 @@ TEST(ResultTable, AnotherFirstParameterBeginsATable) {
 
 TEST(ResultTable, RowsAreHeldUntilSomethingElseComes) {
   const Json facts = {{"card", "a card"}};
-  const Gate gate = {"g", true};
   const std::vector<std::function<void(ResultTable&)>> others = {
       [&](ResultTable& table) { table.begin_run(facts); },
       [](ResultTable& table) { table.begin_experiment({}, Json::object()); },
-      [&](ResultTable& table) { table.gate(gate); },
       [](ResultTable& table) { table.verdict("v"); },
       [](ResultTable& table) { table.skipped("s"); },
       [](ResultTable& table) { table.failure("f"); },

@@ -45,7 +45,7 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
   api::check_band(operation, band);
   const int threads = scheduling::usable_threads(execution.threads);
   const Backend& backend = choose_backend(execution.backend, api::workload_of(band, threads));
-  scheduling::make_arena(threads).execute([&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
+  scheduling::kept_arena(threads).execute([&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

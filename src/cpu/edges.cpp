@@ -31,7 +31,7 @@ namespace strandline::cpu::HWY_NAMESPACE {
 
 template <Pixel T>
 void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile& tile, TileRows<T>& rows) {
-  FrameCells<T> frame(band, operation.border);
+  FrameCells<T> frame(band, operation.border, rows.frame());
   const std::int64_t first_row = band.first_row + tile.first_row;
   const std::int64_t cells = tile.cols + 1;
   for (std::int64_t i = 0; i < tile.rows + 6; ++i) {

@@ -14,13 +14,26 @@
 
 namespace strandline::cpu {
 
+template <Pixel T>
+using FrameSum = std::conditional_t<std::same_as<T, float>, float, std::int32_t>;
+
+/// Memory that is kept from tile to tile; what it holds is not.
+template <Pixel T>
+struct FrameRows {
+  std::vector<T> pixels;
+  std::vector<FrameSum<T>> by_rows;
+  std::vector<FrameSum<T>> blurred;
+};
+
 /// Scalar: a frame's cells are few. The order of the sums is that of docs/arithmetic.md.
 template <Pixel T>
 class FrameCells {
  public:
-  using Sum = std::conditional_t<std::same_as<T, float>, float, std::int32_t>;
+  using Sum = FrameSum<T>;
 
-  FrameCells(const Band& band, Border border) : band_(band), border_(border) {}
+  /// `rows` must outlive it.
+  FrameCells(const Band& band, Border border, FrameRows<T>& rows)
+      : band_(band), border_(border), pixels_(rows.pixels), by_rows_(rows.by_rows), blurred_(rows.blurred) {}
 
   /// Whether a row, or a column, of P consists of these cells.
   bool holds_row(std::int64_t row) const { return has_frame_cells(border_) && (row == 0 || row == band_.image_rows); }
@@ -106,9 +119,9 @@ class FrameCells {
   std::int64_t last_row_ = -2;  // follows no row
   std::int64_t last_col_ = -2;
   Pair last_ = {};
-  std::vector<T> pixels_;
-  std::vector<Sum> by_rows_;
-  std::vector<Sum> blurred_;
+  std::vector<T>& pixels_;
+  std::vector<Sum>& by_rows_;
+  std::vector<Sum>& blurred_;
 };
 
 }  // namespace strandline::cpu

@@ -11,6 +11,8 @@
 
 #include <strandline/pixel_type.hpp>
 
+#include "cpu/frame_cells.hpp"
+
 namespace strandline::cpu {
 
 /// What the sums of a pixel type are held in: the narrowest type that holds them exactly (f32: rounded as the contract
@@ -50,6 +52,7 @@ class TileRows {
   T* x() { return x_.get(); }
   H* h(std::int64_t row) { return h_.get() + row % 6 * row_elements_; }
   P* p(std::int64_t row) { return p_.get() + row % 2 * row_elements_; }
+  FrameRows<T>& frame() { return frame_; }
 
  private:
   // Six columns of apron and the widest vector of 16-bit lanes, 2048 bits of SVE.
@@ -62,6 +65,7 @@ class TileRows {
   hwy::AlignedFreeUniquePtr<T[]> x_;
   hwy::AlignedFreeUniquePtr<H[]> h_;
   hwy::AlignedFreeUniquePtr<P[]> p_;
+  FrameRows<T> frame_;
 };
 
 }  // namespace strandline::cpu

@@ -34,7 +34,8 @@ void minimum_over_rows(const Band& band, Border border, std::int64_t image_row, 
 }  // namespace
 
 void mark_unknown(const EdgesOperation& operation, const Band& band, const Tile& tile) {
-  std::vector<std::uint8_t> column_minimum(static_cast<std::size_t>(tile.cols + 2 * kHalo));
+  thread_local std::vector<std::uint8_t> column_minimum;
+  column_minimum.resize(static_cast<std::size_t>(tile.cols + 2 * kHalo));
   for (std::int64_t row = tile.first_row; row < tile.first_row + tile.rows; ++row) {
     minimum_over_rows(band, operation.border, band.first_row + row, tile.first_col, column_minimum);
     if (std::find(column_minimum.begin(), column_minimum.end(), std::uint8_t{0}) == column_minimum.end()) continue;

@@ -4,6 +4,7 @@
 #include "scheduling/threads.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -23,5 +24,12 @@ int usable_threads(int asked_for) {
 }
 
 tbb::task_arena make_arena(int asked_for) { return tbb::task_arena(usable_threads(asked_for)); }
+
+tbb::task_arena& kept_arena(int asked_for) {
+  thread_local std::optional<tbb::task_arena> arena;
+  const int threads = usable_threads(asked_for);
+  if (!arena || arena->max_concurrency() != threads) arena.emplace(threads);
+  return *arena;
+}
 
 }  // namespace strandline::scheduling

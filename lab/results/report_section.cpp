@@ -42,7 +42,7 @@ std::string gates_html(const std::vector<Gate>& gates) {
   for (const Gate& gate : gates) {
     html += fmt::format("<li class=\"{}\"><b>{}</b> {}<span class=\"detail\">{}</span></li>\n",
                         gate.passed ? "passed" : "failed", gate.passed ? "passed" : "FAILED", escape_html(gate.name),
-                        gate.detail.empty() ? "" : ": " + escape_html(gate.detail));
+                        gate.detail.empty() ? "" : fmt::format(": {}", escape_html(gate.detail)));
   }
   return html + "</ul>\n";
 }
@@ -137,10 +137,12 @@ std::string title_of(const Section& section) {
 std::string section_html(const Section& section, bool draws_charts) {
   const std::string& name = section.description.name;
   const std::string title = title_of(section);
-  std::string html = fmt::format(
-      "<section class=\"experiment\" id=\"experiment-{0}\">\n<h2>{1} <code>{0}</code>{2}</h2>\n", escape_html(name),
-      escape_html(title),
-      section.runs.size() == 1 && section.runs[0].label.empty() ? " " + state_html(*section.runs[0].results) : "");
+  std::string html =
+      fmt::format("<section class=\"experiment\" id=\"experiment-{0}\">\n<h2>{1} <code>{0}</code>{2}</h2>\n",
+                  escape_html(name), escape_html(title),
+                  section.runs.size() == 1 && section.runs[0].label.empty()
+                      ? fmt::format(" {}", state_html(*section.runs[0].results))
+                      : "");
   if (!section.description.question.empty()) {
     html += fmt::format("<p class=\"question\">{}</p>\n", escape_html(section.description.question));
   }

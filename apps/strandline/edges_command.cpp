@@ -93,6 +93,11 @@ std::vector<std::string> border_names() {
   return names;
 }
 
+const std::map<std::string, Compression> kCompressionNames = {{"auto", Compression::automatic},
+                                                              {"none", Compression::none},
+                                                              {"lzw", Compression::lzw},
+                                                              {"deflate", Compression::deflate}};
+
 const std::map<std::string, ProgressStyle> kProgressNames = {{"auto", ProgressStyle::automatic},
                                                              {"bar", ProgressStyle::bar},
                                                              {"json", ProgressStyle::json},
@@ -119,6 +124,12 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
       ->check(CLI::IsMember(border_names()).description(""))
       ->type_name("zero|replicate|reflect|reflect101|wrap")
       ->default_str("reflect101");
+  command
+      .add_option("--compress", arguments.options.compression,
+                  "How a GeoTIFF is compressed; auto is lzw, none is the quickest to write")
+      ->transform(CLI::CheckedTransformer(kCompressionNames).description(""))
+      ->type_name("auto|none|lzw|deflate")
+      ->default_str("auto");
   command.add_option("--band", arguments.options.open.band, "The band to read, from 1, of a file with several")
       ->type_name("N");
 }

@@ -22,6 +22,7 @@ struct EdgesFileOptions {
   /// Bound on the process's resident memory.
   std::int64_t memory_bytes = std::int64_t{512} << 20;
   bool overwrite = false;
+  Compression compression = Compression::automatic;
   WarningHandler warn = {};
   std::function<void(const StreamProgress&)> on_progress = {};
   std::stop_token stop = {};

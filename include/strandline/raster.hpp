@@ -102,6 +102,14 @@ class RasterSink {
   virtual void finish(std::optional<double> nodata) = 0;
 };
 
+/// How the pixels of a GeoTIFF are stored.
+enum class Compression {
+  automatic,  ///< LZW for u8, DEFLATE with a predictor for wider pixels; in other formats, their own
+  none,       ///< in strips, as fast as the disk
+  lzw,
+  deflate
+};
+
 struct CreateOptions {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
@@ -110,6 +118,8 @@ struct CreateOptions {
   bool overwrite = false;
   /// For compression.
   int threads = 1;
+  /// Formats other than GeoTIFF take `automatic` only.
+  Compression compression = Compression::automatic;
   /// Height of the blocks of a tiled file; a multiple of 16.
   std::int64_t block_rows = 256;
   WarningHandler warn;
@@ -126,7 +136,7 @@ void check_output_path(const std::filesystem::path& input, const std::filesystem
 std::int64_t finishing_bytes(const std::filesystem::path& path, std::int64_t rows, std::int64_t cols);
 
 /// Creates a picture in the format that the extension names.
-/// Throws FileError (in the way, unwritable, disk full) and Unsupported (extension, size, pixel type).
+/// Throws FileError (in the way, unwritable, disk full) and Unsupported (extension, size, pixel type, compression).
 std::unique_ptr<RasterSink> create_raster(const std::filesystem::path& path, const CreateOptions& options);
 
 }  // namespace strandline

@@ -25,6 +25,7 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
   create.georeference = info.georeference;
   create.overwrite = options.overwrite;
   create.threads = threads;
+  create.compression = options.compression;
   create.block_rows = plan.sink_block_rows;
   create.warn = options.warn ? options.warn : [](std::string_view) {};
   create.stop = options.stop;

@@ -30,15 +30,17 @@ std::int64_t strip_rows(const CreateOptions& options) {
 // Edges of a 2700 x 1350 picture of the Earth, 8 % of its pixels, on one core: LZW 164 Mpx/s and 0.31 bits a pixel,
 // DEFLATE 6 44 and 0.31, DEFLATE 1 171 and 0.37, PackBits 571 and 0.83. With 27 % of edges LZW is smaller than DEFLATE
 // 6, too. Values of more bits need DEFLATE and a predictor to shrink at all.
-void choose_compression(CPLStringList& creation, PixelType type, TiffWriter::Purpose purpose) {
-  if (purpose == TiffWriter::Purpose::intermediate) {
-    creation.SetNameValue("COMPRESS", "PACKBITS");
-  } else if (type == PixelType::u8) {
-    creation.SetNameValue("COMPRESS", "LZW");
-  } else {
-    creation.SetNameValue("COMPRESS", "DEFLATE");
-    creation.SetNameValue("PREDICTOR", type == PixelType::u16 ? "2" : "3");
-  }
+Compression choose_compression(Compression asked_for, PixelType type) {
+  if (asked_for != Compression::automatic) return asked_for;
+  return type == PixelType::u8 ? Compression::lzw : Compression::deflate;
+}
+
+void set_compression(CPLStringList& creation, Compression compression, PixelType type) {
+  creation.SetNameValue("COMPRESS", compression == Compression::none  ? "NONE"
+                                    : compression == Compression::lzw ? "LZW"
+                                                                      : "DEFLATE");
+  if (compression == Compression::none || type == PixelType::u8) return;
+  creation.SetNameValue("PREDICTOR", type == PixelType::u16 ? "2" : "3");
 }
 
 }  // namespace
@@ -54,12 +56,12 @@ TiffWriter::TiffWriter(std::filesystem::path file, std::filesystem::path name, c
     throw InvalidArgument(
         fmt::format("blocks of {} rows can't be written; choose a multiple of 16", options.block_rows));
   }
-  const bool tiled = purpose == Purpose::result;
-  block_cols_ = tiled ? std::min<std::int64_t>(256, round_up(cols_, 16)) : cols_;
-  block_rows_ = tiled ? std::min(options.block_rows, round_up(rows_, 16)) : strip_rows(options);
+  const bool is_tiled = purpose == Purpose::result && options.compression != Compression::none;
+  block_cols_ = is_tiled ? std::min<std::int64_t>(256, round_up(cols_, 16)) : cols_;
+  block_rows_ = is_tiled ? std::min(options.block_rows, round_up(rows_, 16)) : strip_rows(options);
   const std::int64_t pixel = bytes_per_pixel(pixel_type_);
   block_.resize(static_cast<std::size_t>(block_rows_ * block_cols_ * pixel));
-  create(options, purpose);
+  create(options, purpose, is_tiled);
 }
 
 TiffWriter::~TiffWriter() {
@@ -68,13 +70,17 @@ TiffWriter::~TiffWriter() {
   dataset_.reset();
 }
 
-void TiffWriter::create(const CreateOptions& options, Purpose purpose) {
+void TiffWriter::create(const CreateOptions& options, Purpose purpose, bool is_tiled) {
   register_gdal_drivers();
   GdalScope scope(GdalScope::Sidecars::ignored);
   CPLStringList creation;
-  choose_compression(creation, pixel_type_, purpose);
-  creation.SetNameValue("TILED", purpose == Purpose::result ? "YES" : "NO");
-  if (purpose == Purpose::result) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
+  if (purpose == Purpose::intermediate) {
+    creation.SetNameValue("COMPRESS", "PACKBITS");
+  } else {
+    set_compression(creation, choose_compression(options.compression, pixel_type_), pixel_type_);
+  }
+  creation.SetNameValue("TILED", is_tiled ? "YES" : "NO");
+  if (is_tiled) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
   creation.SetNameValue("BLOCKYSIZE", std::to_string(block_rows_).c_str());
   creation.SetNameValue("NUM_THREADS", std::to_string(std::max(options.threads, 1)).c_str());
   creation.SetNameValue("BIGTIFF", "IF_SAFER");

@@ -18,7 +18,7 @@ namespace strandline::raster {
 class TiffWriter {
  public:
   enum class Purpose {
-    result,        ///< tiled, compressed well
+    result,        ///< as the options say: tiled and compressed, or in strips as it is
     intermediate,  ///< in strips, compressed fast: to be read once, from top to bottom
   };
 
@@ -35,7 +35,7 @@ class TiffWriter {
   void finish(std::optional<double> nodata);
 
  private:
-  void create(const CreateOptions& options, Purpose purpose);
+  void create(const CreateOptions& options, Purpose purpose, bool is_tiled);
   void write_block_row(AnyImageView pixels);
   void check(bool good, const GdalScope& scope, const char* what) const;
 

@@ -125,6 +125,11 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
          a_status.st_ino == b_status.st_ino;
 }
 
+bool is_tiff(const fs::path& path) {
+  const std::string extension = raster::lowercase_extension(path);
+  return extension == "tif" || extension == "tiff";
+}
+
 }  // namespace
 
 std::unique_ptr<RasterSource> open_raster(const fs::path& path, const OpenOptions& options) {
@@ -171,6 +176,12 @@ std::int64_t finishing_bytes(const fs::path& path, std::int64_t rows, std::int64
 
 std::unique_ptr<RasterSink> create_raster(const fs::path& path, const CreateOptions& options) {
   check_target(path, options.overwrite);
+  if (options.compression != Compression::automatic && !is_tiff(path)) {
+    throw Unsupported(
+        fmt::format("can't choose how '{}' is compressed, that is for GeoTIFF only; write .tif, or leave it "
+                    "to the format",
+                    path.string()));
+  }
   if (raster::is_netpbm_extension(raster::lowercase_extension(path))) return raster::create_netpbm(path, options);
 #ifdef STRANDLINE_WITH_GDAL
   return raster::create_gdal(path, options);

@@ -223,6 +223,23 @@ class Outputs(CommandTest):
                     self.assert_edges(path, oracle.edges(image), suffix=suffix)
 
 
+    def test_a_tiff_is_compressed_as_asked_for(self):
+        source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(300, 400))
+        expected = self.edges_array(source)
+        for name, stored in (("auto", "LZW"), ("none", None), ("lzw", "LZW"), ("deflate", "DEFLATE")):
+            self.edges(source, self.path(f"{name}.tif"), "--compress", name)
+            dataset = gdal.Open(str(self.path(f"{name}.tif")))
+            self.assertEqual(dataset.GetMetadataItem("COMPRESSION", "IMAGE_STRUCTURE"), stored)
+            self.assert_same_picture(dataset.ReadAsArray(), expected, name)
+        size = os.path.getsize(self.path("none.tif"))
+        self.assertTrue(300 * 400 <= size < 300 * 400 + 2000, size)
+
+    def test_only_tiffs_are_told_how_to_be_compressed(self):
+        source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(30, 40))
+        for name in ("out.png", "out.pgm", "out.jpg"):
+            self.assert_refused(source, name, "for GeoTIFF only", target=name, options=("--compress", "none"))
+        self.assert_refused(source, "--compress", "zip", target="out.tif", options=("--compress", "zip"), status=2)
+
     def test_a_picture_too_wide_for_the_format_is_refused_clearly(self):
         path = pictures.write_netpbm(self.path("a.pgm"), np.zeros((1, 70_000), np.uint8))
         self.assert_refused(path, "out.jpg", "70000", target="out.jpg")

@@ -116,6 +116,30 @@ TEST(GdalSink, CutsStridesAndThreadsDoNotChangeTheBytes) {
   }
 }
 
+std::string stored_compression(const std::filesystem::path& path) {
+  const DatasetHandle dataset = open_dataset(path.string());
+  const char* name = dataset ? dataset->GetMetadataItem("COMPRESSION", "IMAGE_STRUCTURE") : nullptr;
+  return name ? name : "";
+}
+
+TEST(GdalSink, GeoTiffIsCompressedAsAskedForAndTheSameThroughout) {
+  using enum Compression;
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    const std::string usual = type == PixelType::u8 ? "LZW" : "DEFLATE";
+    for (const auto& [compression, stored] :
+         {std::pair(automatic, usual), std::pair(none, std::string()), std::pair(lzw, std::string("LZW")),
+          std::pair(deflate, std::string("DEFLATE"))}) {
+      const TemporaryFolder folder;
+      CreateOptions options = options_for(type, 150, 530);
+      options.block_rows = 64;
+      options.compression = compression;
+      create_whole(folder / "a.tif", options);
+      EXPECT_EQ(stored_compression(folder / "a.tif"), stored);
+      expect_edge_map(read_picture(folder / "a.tif"), type);
+    }
+  }
+}
+
 TEST(GdalSink, GeoTiffIsTiledCompressedAndKeepsWhatIsDeclared) {
   const TemporaryFolder folder;
   CreateOptions options = options_for(PixelType::u8, 400, 700);

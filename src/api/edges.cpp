@@ -44,7 +44,9 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
   const Band band = whole_image_band(input, output, valid);
   api::check_band(operation, band);
   const int threads = scheduling::usable_threads(execution.threads);
-  const Backend& backend = choose_backend(execution.backend, api::workload_of(band, threads));
+  // Only "auto" wants to know, and to find out takes a look for a driver.
+  const Workload work = execution.backend == "auto" ? api::workload_of(band, threads) : Workload{};
+  const Backend& backend = choose_backend(execution.backend, work);
   scheduling::kept_arena(threads).execute([&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
 }
 

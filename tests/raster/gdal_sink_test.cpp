@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "gdal_picture.hpp"
+#include "raster/gdal_scope.hpp"
 #include "strided_image.hpp"
 #include "temporary_folder.hpp"
 

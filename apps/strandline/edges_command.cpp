@@ -94,9 +94,7 @@ std::vector<std::string> border_names() {
 }
 
 const std::map<std::string, Compression> kCompressionNames = {{"auto", Compression::automatic},
-                                                              {"none", Compression::none},
-                                                              {"lzw", Compression::lzw},
-                                                              {"deflate", Compression::deflate}};
+                                                              {"none", Compression::none}};
 
 const std::map<std::string, ProgressStyle> kProgressNames = {{"auto", ProgressStyle::automatic},
                                                              {"bar", ProgressStyle::bar},
@@ -126,9 +124,9 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
       ->default_str("reflect101");
   command
       .add_option("--compress", arguments.options.compression,
-                  "How a GeoTIFF is compressed; auto is lzw, none is the quickest to write")
+                  "How a GeoTIFF is compressed; auto is LZW, none is the quickest to write")
       ->transform(CLI::CheckedTransformer(kCompressionNames).description(""))
-      ->type_name("auto|none|lzw|deflate")
+      ->type_name("auto|none")
       ->default_str("auto");
   command.add_option("--band", arguments.options.open.band, "The band to read, from 1, of a file with several")
       ->type_name("N");

@@ -105,9 +105,7 @@ class RasterSink {
 /// How the pixels of a GeoTIFF are stored.
 enum class Compression {
   automatic,  ///< LZW for u8, DEFLATE with a predictor for wider pixels; in other formats, their own
-  none,       ///< in strips, as fast as the disk
-  lzw,
-  deflate
+  none        ///< in strips, as they are
 };
 
 struct CreateOptions {

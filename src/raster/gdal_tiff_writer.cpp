@@ -30,17 +30,17 @@ std::int64_t strip_rows(const CreateOptions& options) {
 // Edges of a 2700 x 1350 picture of the Earth, 8 % of its pixels, on one core: LZW 164 Mpx/s and 0.31 bits a pixel,
 // DEFLATE 6 44 and 0.31, DEFLATE 1 171 and 0.37, PackBits 571 and 0.83. With 27 % of edges LZW is smaller than DEFLATE
 // 6, too. Values of more bits need DEFLATE and a predictor to shrink at all.
-Compression choose_compression(Compression asked_for, PixelType type) {
-  if (asked_for != Compression::automatic) return asked_for;
-  return type == PixelType::u8 ? Compression::lzw : Compression::deflate;
-}
-
-void set_compression(CPLStringList& creation, Compression compression, PixelType type) {
-  creation.SetNameValue("COMPRESS", compression == Compression::none  ? "NONE"
-                                    : compression == Compression::lzw ? "LZW"
-                                                                      : "DEFLATE");
-  if (compression == Compression::none || type == PixelType::u8) return;
-  creation.SetNameValue("PREDICTOR", type == PixelType::u16 ? "2" : "3");
+void choose_compression(CPLStringList& creation, const CreateOptions& options, TiffWriter::Purpose purpose) {
+  if (purpose == TiffWriter::Purpose::intermediate) {
+    creation.SetNameValue("COMPRESS", "PACKBITS");
+  } else if (options.compression == Compression::none) {
+    creation.SetNameValue("COMPRESS", "NONE");
+  } else if (options.pixel_type == PixelType::u8) {
+    creation.SetNameValue("COMPRESS", "LZW");
+  } else {
+    creation.SetNameValue("COMPRESS", "DEFLATE");
+    creation.SetNameValue("PREDICTOR", options.pixel_type == PixelType::u16 ? "2" : "3");
+  }
 }
 
 }  // namespace
@@ -74,11 +74,7 @@ void TiffWriter::create(const CreateOptions& options, Purpose purpose, bool is_t
   register_gdal_drivers();
   GdalScope scope(GdalScope::Sidecars::ignored);
   CPLStringList creation;
-  if (purpose == Purpose::intermediate) {
-    creation.SetNameValue("COMPRESS", "PACKBITS");
-  } else {
-    set_compression(creation, choose_compression(options.compression, pixel_type_), pixel_type_);
-  }
+  choose_compression(creation, options, purpose);
   creation.SetNameValue("TILED", is_tiled ? "YES" : "NO");
   if (is_tiled) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
   creation.SetNameValue("BLOCKYSIZE", std::to_string(block_rows_).c_str());

@@ -127,9 +127,7 @@ TEST(GdalSink, GeoTiffIsCompressedAsAskedForAndTheSameThroughout) {
   using enum Compression;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
     const std::string usual = type == PixelType::u8 ? "LZW" : "DEFLATE";
-    for (const auto& [compression, stored] :
-         {std::pair(automatic, usual), std::pair(none, std::string()), std::pair(lzw, std::string("LZW")),
-          std::pair(deflate, std::string("DEFLATE"))}) {
+    for (const auto& [compression, stored] : {std::pair(automatic, usual), std::pair(none, std::string())}) {
       const TemporaryFolder folder;
       CreateOptions options = options_for(type, 150, 530);
       options.block_rows = 64;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// What the kernels' lanes pay for reading a row from the ring in shared memory, by the cost model.
-#include <gtest/gtest.h>
-
+// What the kernels' lanes pay for reading a row from the ring in shared memory, by the cost model. It is tested by
+// being compiled.
 #include <strandline/warp_cost.hpp>
 
 #include "cuda/kernels/lane_pixels.cuh"
@@ -36,13 +35,6 @@ constexpr bool halos_cost(SharedMemoryCost cost) {
 static_assert(halos_cost<std::uint8_t>({2, 1}));
 static_assert(halos_cost<std::uint16_t>({4, 2}));
 static_assert(halos_cost<float>({4, 4}));
-
-// Said once more where a test run shows it.
-TEST(LaneLayout, OwnPixelsAreReadWithoutConflict) {
-  EXPECT_EQ(cost_of_read<std::uint8_t>(0, kOwnBytes<std::uint8_t>).conflict_degree(), 1);
-  EXPECT_EQ(cost_of_read<std::uint16_t>(0, kOwnBytes<std::uint16_t>).conflict_degree(), 1);
-  EXPECT_EQ(cost_of_read<float>(0, kOwnBytes<float>).conflict_degree(), 1);
-}
 
 }  // namespace
 }  // namespace strandline::cuda

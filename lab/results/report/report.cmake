@@ -28,12 +28,4 @@ add_custom_command(OUTPUT ${page_source}
   DEPENDS ${page_folder}/embed.cmake ${page_folder}/page.html ${page_folder}/page.css ${page_folder}/page.js
           ${page_folder}/chart_js_licences.txt ${chart_js}
   COMMENT "Building the report's page in" VERBATIM)
-target_sources(strandline_lab PRIVATE
-  results/chart_data.cpp
-  results/html.cpp
-  results/report.cpp
-  results/report_file.cpp
-  results/report_section.cpp
-  results/report_table.cpp
-  results/run_labels.cpp
-  ${page_source})
+target_sources(strandline_lab PRIVATE ${page_source})

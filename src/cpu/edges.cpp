@@ -107,7 +107,7 @@ HWY_INLINE void walk_panel(const PanelContext& context, const Tile& tile, const 
   for (std::int64_t r = 0; r < group.count; ++r) {
     __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
     __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
-    const VU bytes = panel.step(context, pixels_of(r), rows.carry(r));
+    const auto bytes = panel.step(context, pixels_of(r), rows.carry(r));
     Panel<T>::store_pixels(bytes, is_whole ? group.outputs[r] + col : cut_off);
     if (!is_whole) std::copy_n(cut_off, cols, group.outputs[r] + col);
   }

@@ -35,6 +35,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using I32 = hn::RebindToSigned<F32>;
 using U32 = hn::RebindToUnsigned<F32>;
+using U16 = hn::Repartition<std::uint16_t, F32>;
+using I16 = hn::Repartition<std::int16_t, F32>;
+using U8 = hn::Repartition<std::uint8_t, F32>;
 using VF = hn::Vec<F32>;
 using VU = hn::Vec<U32>;
 
@@ -65,9 +68,45 @@ struct PanelContext {
   }
 };
 
-// The bits of `byte` in lanes whose decision is negative.
-HWY_INLINE VU edge_bits(VF decision, std::uint32_t byte) {
-  return hn::IfThenElseZero(hn::RebindMask(U32(), hn::Lt(decision, hn::Zero(F32()))), hn::Set(U32(), byte));
+// Adds the bits of `byte` in lanes whose decision is negative. Of integers it is never -0, so that its sign tells.
+HWY_INLINE VU add_edge_bits(VU bytes, VF decision, std::uint32_t byte) {
+  const VU is_negative = hn::BitCast(U32(), hn::BroadcastSignBit(hn::BitCast(I32(), decision)));
+  return hn::OrAnd(bytes, is_negative, hn::Set(U32(), byte));
+}
+
+// tap * x[2i] + other_tap * x[2i + 1] of u8 and of signed 16 bits, in lanes as wide as such a pair: one instruction of x86.
+HWY_INLINE auto weigh_pairs_of(hn::Vec<U8> x, int tap, int other_tap) {
+  const hn::Vec<U16> taps = hn::Set(U16(), static_cast<std::uint16_t>(tap | other_tap << 8));
+#if HWY_TARGET <= HWY_AVX3
+  return hn::Vec<U16>{_mm512_maddubs_epi16(x.raw, taps.raw)};
+#elif HWY_TARGET == HWY_AVX2
+  return hn::Vec<U16>{_mm256_maddubs_epi16(x.raw, taps.raw)};
+#elif HWY_TARGET <= HWY_SSSE3
+  return hn::Vec<U16>{_mm_maddubs_epi16(x.raw, taps.raw)};
+#else
+  const auto pairs = hn::BitCast(U16(), x);
+  const auto first = hn::Mul(hn::And(pairs, hn::Set(U16(), 0xff)), hn::And(taps, hn::Set(U16(), 0xff)));
+  return hn::Add(first, hn::Mul(hn::ShiftRight<8>(pairs), hn::ShiftRight<8>(taps)));
+#endif
+}
+HWY_INLINE auto weigh_pairs_of(hn::Vec<I16> x, int tap, int other_tap) {
+  const hn::Vec<I32> taps = hn::Set(I32(), tap | other_tap << 16);
+#if HWY_TARGET <= HWY_AVX3
+  return hn::Vec<I32>{_mm512_madd_epi16(x.raw, taps.raw)};
+#elif HWY_TARGET == HWY_AVX2
+  return hn::Vec<I32>{_mm256_madd_epi16(x.raw, taps.raw)};
+#elif HWY_TARGET <= HWY_SSSE3
+  return hn::Vec<I32>{_mm_madd_epi16(x.raw, taps.raw)};
+#else
+  const auto pairs = hn::BitCast(I32(), x);
+  const auto first = hn::Mul(hn::ShiftRight<16>(hn::ShiftLeft<16>(pairs)), hn::Set(I32(), tap));
+  return hn::Add(first, hn::Mul(hn::ShiftRight<16>(pairs), hn::Set(I32(), other_tap)));
+#endif
+}
+
+template <class V>
+HWY_INLINE auto weigh_pairs_across(V x01, V x23, V x45) {
+  return hn::Add(hn::Add(weigh_pairs_of(x01, 1, 5), weigh_pairs_of(x45, 5, 1)), weigh_pairs_of(x23, 10, 10));
 }
 
 // A panel's state in memory, vector after vector.
@@ -96,7 +135,6 @@ struct Panel;
 
 template <>
 struct Panel<std::uint8_t> {
-  using U16 = hn::Repartition<std::uint16_t, F32>;
   using V16 = hn::Vec<U16>;
   static constexpr std::int64_t kColsOfLane = 4;
   static constexpr std::int64_t kColsBeyond = 6;  // that loads read beyond a panel's last
@@ -135,17 +173,9 @@ struct Panel<std::uint8_t> {
   }
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint8_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
-    const U16 u16;
-    const hn::Repartition<std::uint8_t, F32> u8;
-    const auto pair = [&](int offset) { return hn::BitCast(u16, hn::LoadU(u8, x + offset)); };
-    const V16 low = hn::Set(u16, 0xff);
-    const V16 x01 = pair(0), x23 = pair(2), x45 = pair(4), x67 = pair(6);
-    const V16 x0 = hn::And(x01, low), x1 = hn::ShiftRight<8>(x01);
-    const V16 x2 = hn::And(x23, low), x3 = hn::ShiftRight<8>(x23);
-    const V16 x4 = hn::And(x45, low), x5 = hn::ShiftRight<8>(x45);
-    const V16 x6 = hn::And(x67, low);
-    const V16 across[2] = {weigh_pairs(hn::Add(x0, x5), hn::Add(x1, x4), hn::Add(x2, x3)),
-                           weigh_pairs(hn::Add(x1, x6), hn::Add(x2, x5), hn::Add(x3, x4))};
+    const auto pairs = [&](int offset) { return hn::LoadU(U8(), x + offset); };
+    const V16 across[2] = {weigh_pairs_across(pairs(0), pairs(2), pairs(4)),
+                           weigh_pairs_across(pairs(1), pairs(3), pairs(5))};
     VF now[5];
     for (int i = 0; i < 2; ++i) {
       const V16 t1 = hn::Add(across[i], h[i]);
@@ -161,7 +191,7 @@ struct Panel<std::uint8_t> {
     VU bytes = hn::Zero(U32());
     for (int i = 0; i < 4; ++i) {
       const VF d = decision_of(hn::Sub(now[i + 1], p[i]), hn::Sub(p[i + 1], now[i]), context.half_squared);
-      bytes = hn::Or(bytes, edge_bits(d, 0xffu << (8 * i)));
+      bytes = add_edge_bits(bytes, d, 0xffu << (8 * i));
     }
     for (int i = 0; i < 5; ++i) p[i] = now[i];
     return bytes;
@@ -206,15 +236,10 @@ struct Panel<std::uint16_t> {
   }
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint16_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
-    const hn::Repartition<std::uint16_t, F32> u16;
-    const auto pair = [&](int offset) { return hn::BitCast(U32(), hn::LoadU(u16, x + offset)); };
-    const auto first = [](VU v) { return hn::BitCast(I32(), hn::And(v, hn::Set(U32(), 0xffff))); };
-    const auto second = [](VU v) { return hn::BitCast(I32(), hn::ShiftRight<16>(v)); };
-    const VU x01 = pair(0), x23 = pair(2), x45 = pair(4), x67 = pair(6);
-    const VI x0 = first(x01), x1 = second(x01), x2 = first(x23), x3 = second(x23), x4 = first(x45), x5 = second(x45);
-    const VI x6 = first(x67);
-    VI now[3] = {weigh_pairs(hn::Add(x0, x5), hn::Add(x1, x4), hn::Add(x2, x3)),
-                 weigh_pairs(hn::Add(x1, x6), hn::Add(x2, x5), hn::Add(x3, x4))};
+    const auto pairs = [&](int offset) {
+      return hn::BitCast(I16(), hn::Xor(hn::LoadU(U16(), x + offset), hn::Set(U16(), 0x8000)));
+    };
+    VI now[3] = {weigh_pairs_across(pairs(0), pairs(2), pairs(4)), weigh_pairs_across(pairs(1), pairs(3), pairs(5))};
     for (int i = 0; i < 2; ++i) {
       for (auto& sum : sums[i]) {
         const VI longer = hn::Add(now[i], sum);
@@ -227,7 +252,7 @@ struct Panel<std::uint16_t> {
     for (int i = 0; i < 2; ++i) {
       const VF u = hn::ConvertTo(F32(), hn::Sub(now[i + 1], p[i]));
       const VF v = hn::ConvertTo(F32(), hn::Sub(p[i + 1], now[i]));
-      bytes = hn::Or(bytes, edge_bits(decision_of(u, v, context.half_squared), 0xffu << (8 * i)));
+      bytes = add_edge_bits(bytes, decision_of(u, v, context.half_squared), 0xffu << (8 * i));
     }
     for (int i = 0; i < 3; ++i) p[i] = now[i];
     return bytes;
@@ -268,7 +293,9 @@ struct Panel<float> {
     state.put(p_right);
   }
 
-  HWY_INLINE VU step(const PanelContext& context, const float* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
+  using Bytes = hn::Rebind<std::uint8_t, F32>;
+
+  HWY_INLINE hn::Vec<Bytes> step(const PanelContext& context, const float* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
     const auto at = [&](int offset) { return hn::LoadU(F32(), x + offset); };
     const VF h5 = weigh_pairs_f32(hn::Add(at(0), at(5)), hn::Add(at(1), at(4)), hn::Add(at(2), at(3)));
     const VF cells = weigh_pairs_f32(hn::Add(h0, h5), hn::Add(h1, h4), hn::Add(h2, h3));
@@ -281,11 +308,23 @@ struct Panel<float> {
     const VF d = decision_of(hn::Sub(right, p), hn::Sub(p_right, cells), context.half_squared);
     p = cells;
     p_right = right;
-    const auto is_known = hn::RebindMask(U32(), hn::Eq(hn::Sub(d, d), hn::Zero(F32())));
-    return hn::IfThenElse(is_known, edge_bits(d, kEdge), hn::Set(U32(), kUnknown));
+    return edges_or_unknown(d);
   }
-  static HWY_INLINE void store_pixels(VU bytes, std::uint8_t* output) {
-    hn::StoreU(hn::U8FromU32(bytes), hn::Rebind<std::uint8_t, F32>(), output);
+  static HWY_INLINE void store_pixels(hn::Vec<Bytes> bytes, std::uint8_t* output) { hn::StoreU(bytes, Bytes(), output); }
+
+ private:
+  static HWY_INLINE hn::Vec<Bytes> edges_or_unknown(VF decision) {
+    const auto is_edge = hn::Lt(decision, hn::Zero(F32()));
+#if HWY_TARGET <= HWY_AVX3
+    // Masks are bits there, so that nothing needs to be narrowed.
+    using ByteMask = hn::Mask<Bytes>;
+    const auto edges = hn::VecFromMask(Bytes(), ByteMask{is_edge.raw});
+    return hn::IfThenElse(ByteMask{hn::IsFinite(decision).raw}, edges, hn::Set(Bytes(), kUnknown));
+#else
+    const auto is_known = hn::RebindMask(U32(), hn::Eq(hn::Sub(decision, decision), hn::Zero(F32())));
+    const auto edges = hn::IfThenElseZero(hn::RebindMask(U32(), is_edge), hn::Set(U32(), kEdge));
+    return hn::U8FromU32(hn::IfThenElse(is_known, edges, hn::Set(U32(), kUnknown)));
+#endif
   }
 };
 

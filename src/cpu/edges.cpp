@@ -61,7 +61,11 @@ template <Pixel T>
 struct RowGroup {
   std::int64_t count = 0;
   const T* pixels[kGroupRows<T>] = {};
+  // Copies of what lies at the image's sides, for the first panel and for the last two.
+  const T* left[kGroupRows<T>] = {};
+  const T* right[kGroupRows<T>] = {};
   std::uint8_t* outputs[kGroupRows<T>] = {};
+  std::uint8_t* cut_off[kGroupRows<T>] = {};  // of a last panel that reaches beyond the tile
   // Where the next group reads and writes: memory that is asked for while this one is worked on.
   const std::byte* next_pixels[kGroupRows<T>] = {};
   const std::uint8_t* next_outputs[kGroupRows<T>] = {};
@@ -93,13 +97,11 @@ HWY_INLINE void walk_panel(const PanelContext& context, const Tile& tile, const 
   const std::int64_t col = p * cut.panel_cols;
   const bool is_right = cut.has_right && p >= cut.first_right;
   const bool is_left = cut.has_left && p == 0;
-  const std::int64_t right_col = (p - cut.first_right) * cut.panel_cols;
-  const auto pixels_of = [&](std::int64_t r) -> const T* {
-    return is_right ? rows.right(r) + right_col : is_left ? rows.left(r) : group.pixels[r] + col;
-  };
-  const std::int64_t cols = tile.cols - col;
-  const bool is_whole = cols >= cut.panel_cols;
-  HWY_ALIGN std::uint8_t cut_off[4 * hn::MaxLanes(F32())];
+  const T* const* const pixels = is_right ? group.right : is_left ? group.left : group.pixels;
+  const std::int64_t pixels_col = is_right ? (p - cut.first_right) * cut.panel_cols : col;
+  const bool is_whole = tile.cols - col >= cut.panel_cols;
+  std::uint8_t* const* const outputs = is_whole ? group.outputs : group.cut_off;
+  const std::int64_t outputs_col = is_whole ? col : 0;
   float* const state = rows.state() + p * cut.state_floats;
   // No function of a panel's own takes part in the loop: compilers would keep the panel in memory for it.
   Panel<T> panel;
@@ -107,11 +109,12 @@ HWY_INLINE void walk_panel(const PanelContext& context, const Tile& tile, const 
   for (std::int64_t r = 0; r < group.count; ++r) {
     __builtin_prefetch(group.next_pixels[r] + col * std::int64_t{sizeof(T)}, 0, 2);
     __builtin_prefetch(group.next_outputs[r] + col, 1, 2);
-    const auto bytes = panel.step(context, pixels_of(r), rows.carry(r));
-    Panel<T>::store_pixels(bytes, is_whole ? group.outputs[r] + col : cut_off);
-    if (!is_whole) std::copy_n(cut_off, cols, group.outputs[r] + col);
+    const auto bytes = panel.step(context, pixels[r] + pixels_col, rows.carry(r));
+    Panel<T>::store_pixels(bytes, outputs[r] + outputs_col);
   }
   panel.store({state});
+  if (is_whole) return;
+  for (std::int64_t r = 0; r < group.count; ++r) std::copy_n(group.cut_off[r], tile.cols - col, group.outputs[r] + col);
 }
 
 // The tile's rows from its `first`th on, with copies of what lies at the image's sides.
@@ -134,13 +137,16 @@ RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, con
     group.pixels[r] =
         row == kOutside ? rows.zeros() : reinterpret_cast<const T*>(band.input.row_bytes(row)) + first_col;
     group.outputs[r] = i < 6 ? rows.unwanted() : output_row(i - 6);
+    group.cut_off[r] = rows.cut_off(r);
     if (cut.has_left) {
       copy_extended_row(band, operation.border, image_row, first_col,
                         std::min(tile.cols + 6, cut.panel_cols + Panel<T>::kColsBeyond), rows.left(r));
+      group.left[r] = rows.left(r);
     }
     if (cut.has_right) {
       const std::int64_t begin = cut.first_right * cut.panel_cols;
       copy_extended_row(band, operation.border, image_row, first_col + begin, tile.cols + 6 - begin, rows.right(r));
+      group.right[r] = rows.right(r);
     }
   }
   return group;

@@ -31,8 +31,9 @@ class PanelRows {
         zeros_(hwy::AllocateAligned<T>(tile_elements_)),
         state_(hwy::AllocateAligned<float>(tile_elements_ * kStateFloatsOfCol)),
         carries_(hwy::AllocateAligned<float>(kMostLanes * kGroupRows<T>)),
-        unwanted_(hwy::AllocateAligned<std::uint8_t>(tile_elements_)) {
-    if (!sides_ || !zeros_ || !state_ || !carries_ || !unwanted_) throw std::bad_alloc();
+        unwanted_(hwy::AllocateAligned<std::uint8_t>(tile_elements_)),
+        cut_off_(hwy::AllocateAligned<std::uint8_t>(kMostPanelCols * kGroupRows<T>)) {
+    if (!sides_ || !zeros_ || !state_ || !carries_ || !unwanted_ || !cut_off_) throw std::bad_alloc();
     std::fill_n(sides_.get(), 2 * kSideElements * kGroupRows<T>, T{0});
     std::fill_n(zeros_.get(), tile_elements_, T{0});
     std::fill_n(carries_.get(), kMostLanes * kGroupRows<T>, 0.0f);
@@ -50,6 +51,8 @@ class PanelRows {
   float* carry(std::int64_t r) { return carries_.get() + r * kMostLanes; }
   /// Output pixels of rows that complete none.
   std::uint8_t* unwanted() { return unwanted_.get(); }
+  /// Output pixels of row `r` of a group, of a panel that has more columns than there are.
+  std::uint8_t* cut_off(std::int64_t r) { return cut_off_.get() + r * kMostPanelCols; }
 
  private:
   static constexpr std::int64_t kMostPanelCols = 4 * kMostLanes;     // u8
@@ -65,6 +68,7 @@ class PanelRows {
   hwy::AlignedFreeUniquePtr<float[]> state_;
   hwy::AlignedFreeUniquePtr<float[]> carries_;
   hwy::AlignedFreeUniquePtr<std::uint8_t[]> unwanted_;
+  hwy::AlignedFreeUniquePtr<std::uint8_t[]> cut_off_;
 };
 
 }  // namespace strandline::cpu

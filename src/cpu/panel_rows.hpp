@@ -16,7 +16,7 @@ namespace strandline::cpu {
 /// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More of them would be
 /// more streams of memory than a core follows.
 template <Pixel T>
-inline constexpr std::int64_t kGroupRows = sizeof(T) == 1 ? 16 : 8;
+inline constexpr std::int64_t kGroupRows = sizeof(T) == 1 ? 8 : sizeof(T) == 2 ? 4 : 6;
 
 template <Pixel T>
 class PanelRows {

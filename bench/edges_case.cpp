@@ -4,9 +4,10 @@
 #include "edges_case.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -48,13 +49,15 @@ struct Contest {
         pixels(the_case.rows * the_case.cols),
         image(random_pixels<T>(pixels)),
         output(static_cast<std::size_t>(pixels), kPoison),
-        opencv_output(output),
         // The odd byte of an odd image is left out.
         copy_output(static_cast<std::size_t>(pixels * static_cast<std::int64_t>(sizeof(T) + 1) / 2),
                     std::byte{kPoison}),
-        threshold_output(output),
-        opencv(input(), view(opencv_output), kOptions.threshold * natural_full_scale(kPixelTypeOf<T>),
-               the_case.threads) {}
+        threshold_output(output) {
+    if (!the_case.with_opencv) return;
+    opencv_output = output;
+    opencv.emplace(input(), view(opencv_output), kOptions.threshold * natural_full_scale(kPixelTypeOf<T>),
+                   the_case.threads);
+  }
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
 
@@ -78,10 +81,10 @@ struct Contest {
   std::int64_t pixels;
   std::vector<T> image;
   Bytes output;
-  Bytes opencv_output;
+  Bytes opencv_output;  // empty without OpenCV
   std::vector<std::byte> copy_output;
   Bytes threshold_output;
-  OpencvEdges opencv;
+  std::optional<OpencvEdges> opencv;
 };
 
 [[noreturn]] void fail(const EdgesCase& edges_case, const std::string& what) {
@@ -138,15 +141,25 @@ double check_outputs(Contest<T>& contest) {
   contest.run_strandline(alone, 1);
   if (alone != contest.output) fail(contest.edges_case, "bytes depend on the number of threads or on the run");
   check_same_bytes(contest);
-  return check_opencv(contest);
+  return contest.opencv ? check_opencv(contest) : 0;
 }
 
 template <Pixel T>
 EdgesSamples run_case_of_type(const EdgesCase& edges_case, const StoppingRule& rule) {
   Contest<T> contest(edges_case);
-  const std::array<Contestant, 4> contestants = {[&] { contest.run_strandline(contest.output, edges_case.threads); },
-                                                 [&] { contest.opencv.run(); }, [&] { contest.run_copy(); },
-                                                 [&] { contest.run_threshold(); }};
+  EdgesSamples found;
+  // Who takes part, and where its samples belong.
+  std::vector<Contestant> contestants;
+  std::vector<Samples*> samples;
+  const auto enter = [&](Contestant contestant, Samples& own) {
+    contestants.push_back(std::move(contestant));
+    samples.push_back(&own);
+  };
+  enter([&] { contest.run_strandline(contest.output, edges_case.threads); }, found.strandline);
+  if (edges_case.threads > 1) enter([&] { contest.run_strandline(contest.output, 1); }, found.one_thread);
+  if (contest.opencv) enter([&] { contest.opencv->run(); }, found.opencv);
+  enter([&] { contest.run_copy(); }, found.copy);
+  enter([&] { contest.run_threshold(); }, found.threshold);
   for (const Contestant& contestant : contestants) contestant();
   check_outputs(contest);
 
@@ -155,9 +168,10 @@ EdgesSamples run_case_of_type(const EdgesCase& edges_case, const StoppingRule& r
     std::fill(bytes->begin(), bytes->end(), kPoison);
   }
   std::fill(contest.copy_output.begin(), contest.copy_output.end(), std::byte{kPoison});
-  std::vector<Samples> samples = measure_interleaved(contestants, rule);
-  const double differs = check_outputs(contest);
-  return {std::move(samples[0]), std::move(samples[1]), std::move(samples[2]), std::move(samples[3]), differs};
+  std::vector<Samples> measured = measure_interleaved(contestants, rule);
+  found.opencv_differs = check_outputs(contest);
+  for (std::size_t i = 0; i < samples.size(); ++i) *samples[i] = std::move(measured[i]);
+  return found;
 }
 
 }  // namespace

@@ -18,11 +18,13 @@ struct EdgesCase {
   int threads = 1;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
+  bool with_opencv = true;  ///< it needs 16 bytes a pixel more
 };
 
 struct EdgesSamples {
   Samples strandline;
-  Samples opencv;
+  Samples opencv;      ///< empty without it
+  Samples one_thread;  ///< Strandline on one; empty where `strandline` is that already
   Samples copy;       ///< memcpy of half of the bytes that edges must read and write, so that it moves as many
   Samples threshold;  ///< a threshold of the unfiltered image
   /// Share of the pixels where OpenCV, which rounds the blurred image to the pixel type, decides otherwise.

@@ -27,6 +27,7 @@ struct Options {
   std::string json;
   std::string commit;
   std::vector<std::int64_t> sizes;
+  bool scaling = false;
   bool quick = false;
 };
 
@@ -36,6 +37,7 @@ void add_options(CLI::App& application, Options& options) {
   application.add_option("--size", options.sizes, "Rows and columns of the image; may be given several times")
       ->check(CLI::Range(1, 32768))
       ->allow_extra_args(false);
+  application.add_flag("--scaling", options.scaling, "Sizes from 256 to 32768, without OpenCV; needs 10 GB");
   application.add_flag("--quick", options.quick, "Small images and few rounds: shows that it works, not how fast");
 }
 
@@ -62,17 +64,21 @@ class JsonFile {
   std::ofstream file_;
 };
 
+std::vector<std::int64_t> sizes_of(const Options& options) {
+  if (!options.sizes.empty()) return options.sizes;
+  if (options.quick) return {64, 512};
+  if (options.scaling) return {256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+  return {512, 2048, 8192};
+}
+
 std::vector<EdgesCase> make_cases(const Options& options) {
-  std::vector<std::int64_t> sizes = options.sizes;
-  if (sizes.empty())
-    sizes = options.quick ? std::vector<std::int64_t>{64, 512} : std::vector<std::int64_t>{512, 2048, 8192};
   std::vector<int> thread_counts = {1};
   if (const int all = tbb::this_task_arena::max_concurrency(); all > 1) thread_counts.push_back(all);
 
   std::vector<EdgesCase> cases;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
     for (const int threads : thread_counts) {
-      for (const std::int64_t size : sizes) cases.push_back({type, threads, size, size});
+      for (const std::int64_t size : sizes_of(options)) cases.push_back({type, threads, size, size, !options.scaling});
     }
   }
   return cases;

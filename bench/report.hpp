@@ -17,7 +17,8 @@ struct EdgesRow {
   double gpx_per_s = 0;
   double ratio_to_copy = 0;
   double ratio_to_threshold = 0;
-  double ratio_to_opencv = 0;
+  double ratio_to_opencv = 0;      ///< 0 without it
+  double ratio_to_one_thread = 0;  ///< 0 where one thread is all there is
   /// The largest relative IQR of the time and the ratios.
   double spread = 0;
 };

@@ -25,8 +25,8 @@ struct EdgesSamples {
   Samples strandline;
   Samples opencv;      ///< empty without it
   Samples one_thread;  ///< Strandline on one; empty where `strandline` is that already
-  Samples copy;       ///< memcpy of half of the bytes that edges must read and write, so that it moves as many
-  Samples threshold;  ///< a threshold of the unfiltered image
+  Samples copy;        ///< memcpy of half of the bytes that edges must read and write, so that it moves as many
+  Samples threshold;   ///< a threshold of the unfiltered image
   /// Share of the pixels where OpenCV, which rounds the blurred image to the pixel type, decides otherwise.
   double opencv_differs = 0;
 };

@@ -34,6 +34,11 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
   FrameCells<T> frame(band, operation.border, rows.frame());
   const std::int64_t first_row = band.first_row + tile.first_row;
   const std::int64_t cells = tile.cols + 1;
+  const std::int64_t sides[2] = {0, cells - 1};
+  for (int side = 0; side < 2; ++side) {
+    const std::int64_t col = tile.first_col + sides[side];
+    if (frame.holds_col(col)) frame.fill_col(first_row, col, tile.rows + 1, rows.frame().cols[side]);
+  }
   for (std::int64_t i = 0; i < tile.rows + 6; ++i) {
     copy_extended_row(band, operation.border, first_row - 3 + i, tile.first_col - 3, cells + 5, rows.x());
     six_taps_across(rows.x(), rows.h(i), cells);
@@ -44,9 +49,10 @@ void edges_of_type(const EdgesOperation& operation, const Band& band, const Tile
     if (frame.holds_row(cell_row)) {
       frame.fill_row(cell_row, tile.first_col, cells, rows.p(i));
     } else {
-      for (const std::int64_t c : {std::int64_t{0}, cells - 1}) {
-        if (!frame.holds_col(tile.first_col + c)) continue;
-        rows.p(i)[c] = static_cast<typename TileRows<T>::P>(frame.cell(cell_row, tile.first_col + c));
+      for (int side = 0; side < 2; ++side) {
+        if (!frame.holds_col(tile.first_col + sides[side])) continue;
+        const FrameSum<T> cell = rows.frame().cols[side][static_cast<std::size_t>(i - 5)];
+        rows.p(i)[sides[side]] = static_cast<typename TileRows<T>::P>(cell);
       }
     }
     if (i < 6) continue;
@@ -85,7 +91,7 @@ struct PanelCut {
       : panel_cols(static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kColsOfLane),
         panels(tile.cols / panel_cols + 1),
         has_left(tile.first_col < 3),
-        has_right(tile.first_col - 3 + panels * panel_cols + Panel<T>::kColsBeyond > band.input.cols),
+        has_right(tile.first_col - 3 + panels * panel_cols + kColsBeyond > band.input.cols),
         first_right(std::max<std::int64_t>(0, panels - 2)),
         state_floats(static_cast<std::int64_t>(hn::Lanes(F32())) * Panel<T>::kStateVectors) {}
 };
@@ -140,7 +146,7 @@ RowGroup<T> group_of_rows(const EdgesOperation& operation, const Band& band, con
     group.cut_off[r] = rows.cut_off(r);
     if (cut.has_left) {
       copy_extended_row(band, operation.border, image_row, first_col,
-                        std::min(tile.cols + 6, cut.panel_cols + Panel<T>::kColsBeyond), rows.left(r));
+                        std::min(tile.cols + 6, cut.panel_cols + kColsBeyond), rows.left(r));
       group.left[r] = rows.left(r);
     }
     if (cut.has_right) {

@@ -74,7 +74,8 @@ HWY_INLINE VU add_edge_bits(VU bytes, VF decision, std::uint32_t byte) {
   return hn::OrAnd(bytes, is_negative, hn::Set(U32(), byte));
 }
 
-// tap * x[2i] + other_tap * x[2i + 1] of u8 and of signed 16 bits, in lanes as wide as such a pair: one instruction of x86.
+// tap * x[2i] + other_tap * x[2i + 1], in lanes as wide as such a pair: one instruction of x86, if the pixels are u8 or
+// signed 16 bits.
 HWY_INLINE auto weigh_pairs_of(hn::Vec<U8> x, int tap, int other_tap) {
   const hn::Vec<U16> taps = hn::Set(U16(), static_cast<std::uint16_t>(tap | other_tap << 8));
 #if HWY_TARGET <= HWY_AVX3
@@ -104,8 +105,9 @@ HWY_INLINE auto weigh_pairs_of(hn::Vec<I16> x, int tap, int other_tap) {
 #endif
 }
 
+// The six-tap sum of the first pixels of the pairs in `x01`, with those that lie two and four columns further.
 template <class V>
-HWY_INLINE auto weigh_pairs_across(V x01, V x23, V x45) {
+HWY_INLINE auto six_taps_of_pairs(V x01, V x23, V x45) {
   return hn::Add(hn::Add(weigh_pairs_of(x01, 1, 5), weigh_pairs_of(x45, 5, 1)), weigh_pairs_of(x23, 10, 10));
 }
 
@@ -130,6 +132,9 @@ struct StateWriter {
   }
 };
 
+// That loads read beyond a panel's last.
+inline constexpr std::int64_t kColsBeyond = 5;
+
 template <class T>
 struct Panel;
 
@@ -137,7 +142,6 @@ template <>
 struct Panel<std::uint8_t> {
   using V16 = hn::Vec<U16>;
   static constexpr std::int64_t kColsOfLane = 4;
-  static constexpr std::int64_t kColsBeyond = 6;  // that loads read beyond a panel's last
   static constexpr std::int64_t kStateVectors = 19;
 
   // Of the even and the odd columns: the last row's h, then that added to the one before, and so on. Three such pair
@@ -174,8 +178,8 @@ struct Panel<std::uint8_t> {
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint8_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
     const auto pairs = [&](int offset) { return hn::LoadU(U8(), x + offset); };
-    const V16 across[2] = {weigh_pairs_across(pairs(0), pairs(2), pairs(4)),
-                           weigh_pairs_across(pairs(1), pairs(3), pairs(5))};
+    const V16 across[2] = {six_taps_of_pairs(pairs(0), pairs(2), pairs(4)),
+                           six_taps_of_pairs(pairs(1), pairs(3), pairs(5))};
     VF now[5];
     for (int i = 0; i < 2; ++i) {
       const V16 t1 = hn::Add(across[i], h[i]);
@@ -216,7 +220,6 @@ template <>
 struct Panel<std::uint16_t> {
   using VI = hn::Vec<I32>;
   static constexpr std::int64_t kColsOfLane = 2;
-  static constexpr std::int64_t kColsBeyond = 6;
   static constexpr std::int64_t kStateVectors = 13;
 
   VI sums[2][5];  // the last row's h, then pair sums of one to four rows more
@@ -236,10 +239,11 @@ struct Panel<std::uint16_t> {
   }
 
   HWY_INLINE VU step(const PanelContext& context, const std::uint16_t* HWY_RESTRICT x, float* HWY_RESTRICT carry) {
+    // Less 2^15, and so signed. What the sums lack for it is the same in all, and their differences are exact.
     const auto pairs = [&](int offset) {
       return hn::BitCast(I16(), hn::Xor(hn::LoadU(U16(), x + offset), hn::Set(U16(), 0x8000)));
     };
-    VI now[3] = {weigh_pairs_across(pairs(0), pairs(2), pairs(4)), weigh_pairs_across(pairs(1), pairs(3), pairs(5))};
+    VI now[3] = {six_taps_of_pairs(pairs(0), pairs(2), pairs(4)), six_taps_of_pairs(pairs(1), pairs(3), pairs(5))};
     for (int i = 0; i < 2; ++i) {
       for (auto& sum : sums[i]) {
         const VI longer = hn::Add(now[i], sum);
@@ -267,7 +271,6 @@ struct Panel<std::uint16_t> {
 template <>
 struct Panel<float> {
   static constexpr std::int64_t kColsOfLane = 1;
-  static constexpr std::int64_t kColsBeyond = 5;
   static constexpr std::int64_t kStateVectors = 7;
 
   // Of the five rows before, whose order the contract fixes. By name, because compilers keep arrays of five in memory.
@@ -310,7 +313,9 @@ struct Panel<float> {
     p_right = right;
     return edges_or_unknown(d);
   }
-  static HWY_INLINE void store_pixels(hn::Vec<Bytes> bytes, std::uint8_t* output) { hn::StoreU(bytes, Bytes(), output); }
+  static HWY_INLINE void store_pixels(hn::Vec<Bytes> bytes, std::uint8_t* output) {
+    hn::StoreU(bytes, Bytes(), output);
+  }
 
  private:
   static HWY_INLINE hn::Vec<Bytes> edges_or_unknown(VF decision) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include <strandline/operation.hpp>
@@ -23,6 +24,7 @@ struct FrameRows {
   std::vector<T> pixels;
   std::vector<FrameSum<T>> by_rows;
   std::vector<FrameSum<T>> blurred;
+  std::vector<FrameSum<T>> cols[2];  // cells of the image's first column and of its last
 };
 
 /// Scalar: a frame's cells are few. The order of the sums is that of docs/arithmetic.md.
@@ -39,15 +41,6 @@ class FrameCells {
   bool holds_row(std::int64_t row) const { return has_frame_cells(border_) && (row == 0 || row == band_.image_rows); }
   bool holds_col(std::int64_t col) const { return has_frame_cells(border_) && (col == 0 || col == band_.input.cols); }
 
-  /// P(row, col). Quick where `row` follows that of the last call and `col` is the same.
-  Sum cell(std::int64_t row, std::int64_t col) {
-    const Pair above = last_row_ == row - 1 && last_col_ == col ? last_ : blurred_pair(row - 1, col);
-    last_ = blurred_pair(row, col);
-    last_row_ = row;
-    last_col_ = col;
-    return (above.left + above.right) + (last_.left + last_.right);
-  }
-
   /// P(row, first_col) and on, of a row that holds_row().
   template <class P>
   void fill_row(std::int64_t row, std::int64_t first_col, std::int64_t count, P* cells) {
@@ -60,6 +53,23 @@ class FrameCells {
     }
   }
 
+  /// P(first_row, col) and on, of a column that holds_col(). Those of rows that holds_row() are left out.
+  void fill_col(std::int64_t first_row, std::int64_t col, std::int64_t count, std::vector<Sum>& cells) {
+    cells.resize(static_cast<std::size_t>(count));
+    const std::int64_t begin = std::max<std::int64_t>(1, first_row);
+    const std::int64_t end = std::min(band_.image_rows, first_row + count);
+    if (begin >= end) return;
+    blur_col(begin - 1, col == 0 ? 0 : col - 1, end - begin + 1);  // the other column of B lies outside
+    const bool has_zeros = border_ == Border::zero;
+    const auto pair = [&](std::int64_t i) {
+      const Sum inside = blurred_[static_cast<std::size_t>(i)];
+      return (has_zeros ? Sum{0} : inside) + inside;
+    };
+    for (std::int64_t i = 0; i < end - begin; ++i) {
+      cells[static_cast<std::size_t>(begin - first_row + i)] = pair(i) + pair(i + 1);
+    }
+  }
+
  private:
   static float multiply_add(float a, float b, float c) { return std::fma(a, b, c); }
   static std::int32_t multiply_add(std::int32_t a, std::int32_t b, std::int32_t c) { return a * b + c; }
@@ -67,17 +77,6 @@ class FrameCells {
   template <class X>
   static Sum five_taps(const X (&x)[5]) {
     return multiply_add(Sum{6}, Sum(x[2]), multiply_add(Sum{4}, Sum(x[1]) + Sum(x[3]), Sum(x[0]) + Sum(x[4])));
-  }
-
-  // B(row, col - 1) and B(row, col).
-  struct Pair {
-    Sum left;
-    Sum right;
-  };
-  Pair blurred_pair(std::int64_t row, std::int64_t col) {
-    const Sum right = blurred(row, col);
-    const bool is_same = border_ == Border::replicate && (col == 0 || col == band_.input.cols);
-    return {is_same ? right : blurred(row, col - 1), right};
   }
 
   // B(row, first_col) and on, for a row inside the image, into blurred_.
@@ -100,25 +99,32 @@ class FrameCells {
     if (first_col + count > band_.input.cols) blurred_.back() = blurred[inner - 1];
   }
 
+  // B(first_row, col) and on, all inside the image, into blurred_.
+  void blur_col(std::int64_t first_row, std::int64_t col, std::int64_t count) {
+    by_rows_.resize(static_cast<std::size_t>(count + 4));
+    std::int64_t cols[5];
+    for (std::int64_t i = 0; i < 5; ++i) cols[i] = border_index(col - 2 + i, band_.input.cols, border_);
+    for (std::int64_t i = 0; i < count + 4; ++i) {
+      const std::int64_t row = band_.input_row(first_row - 2 + i, border_);
+      T x[5] = {};
+      for (std::size_t j = 0; j < 5; ++j) {
+        if (row == kOutside || cols[j] == kOutside) continue;
+        std::memcpy(&x[j], band_.input.row_bytes(row) + cols[j] * std::int64_t{sizeof(T)}, sizeof(T));
+      }
+      by_rows_[static_cast<std::size_t>(i)] = five_taps(x);
+    }
+    blurred_.resize(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < blurred_.size(); ++i) blurred_[i] = five_taps_of(&by_rows_[i], 1);
+  }
+
   template <class X>
   static Sum five_taps_of(const X* x, std::size_t step) {
     const X taps[5] = {x[0], x[step], x[2 * step], x[3 * step], x[4 * step]};
     return five_taps(taps);
   }
 
-  Sum blurred(std::int64_t row, std::int64_t col) {
-    row = border_index(row, band_.image_rows, border_);
-    col = border_index(col, band_.input.cols, border_);
-    if (row == kOutside || col == kOutside) return 0;
-    blur_row(row, col, 1);
-    return blurred_.front();
-  }
-
   const Band& band_;
   Border border_;
-  std::int64_t last_row_ = -2;  // follows no row
-  std::int64_t last_col_ = -2;
-  Pair last_ = {};
   std::vector<T>& pixels_;
   std::vector<Sum>& by_rows_;
   std::vector<Sum>& blurred_;

@@ -13,10 +13,14 @@
 
 namespace strandline::cpu {
 
-/// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More of them would be
-/// more streams of memory than a core follows.
+/// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More rows are more
+/// streams of memory for a core to follow; these were the quickest of 4 to 16 (docs/performance.md).
 template <Pixel T>
-inline constexpr std::int64_t kGroupRows = sizeof(T) == 1 ? 8 : sizeof(T) == 2 ? 4 : 6;
+inline constexpr std::int64_t kGroupRows = 8;
+template <>
+inline constexpr std::int64_t kGroupRows<std::uint16_t> = 4;
+template <>
+inline constexpr std::int64_t kGroupRows<float> = 6;
 
 template <Pixel T>
 class PanelRows {

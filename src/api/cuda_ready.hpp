@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// Whether this process uses CUDA already.
+#pragma once
+
+namespace strandline::api {
+
+/// cuda::is_ready(), of which backend `auto` asks at every call. Where there is no driver it takes nothing from the
+/// heap once it has been asked in vain, until the process loads another library.
+bool cuda_is_ready();
+
+}  // namespace strandline::api

@@ -14,7 +14,7 @@
 namespace strandline::cpu {
 
 /// Rows that a panel is walked down at a time: its sums are loaded and stored once for so many. More rows are more
-/// streams of memory for a core to follow; these were the quickest of 4 to 16 (docs/performance.md).
+/// streams of memory for a core to follow, and gcc unrolls only so few wholly.
 template <Pixel T>
 inline constexpr std::int64_t kGroupRows = 8;
 template <>

@@ -220,7 +220,7 @@ HWY_EXPORT(edges_u16);
 HWY_EXPORT(edges_f32);
 HWY_EXPORT(instruction_set_name);
 
-// 20 to 28 bytes of sums a column stay in the second-level cache.
+// 19 to 28 bytes of sums a column stay in the second-level cache.
 constexpr std::int64_t kTileCols = 4096;
 
 std::int64_t edges_tile_cols() { return kTileCols; }

@@ -6,7 +6,8 @@ import pathlib
 import re
 import sys
 
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *[f"docs/{name}.md" for name in ("arithmetic", "lab", "performance")]]
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
+             *[f"docs/{name}.md" for name in ("arithmetic", "lab", "performance")]]
 
 # `src/cpu/edges.cpp`, `./dev`, [text](docs/arithmetic.md), ![alt](docs/images/x.png)
 IN_BACKTICKS = re.compile(r"`((?:include|src|apps|tests|bench|fuzz|examples|docs|testdata|cmake|\.ci)(?:/[\w.+-]+)*/?)`")

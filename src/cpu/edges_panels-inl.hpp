@@ -100,8 +100,8 @@ HWY_INLINE auto weigh_pairs_of(hn::Vec<I16> x, int tap, int other_tap) {
   return hn::Vec<I32>{_mm_madd_epi16(x.raw, taps.raw)};
 #else
   const auto pairs = hn::BitCast(I32(), x);
-  const auto first = hn::Mul(hn::ShiftRight<16>(hn::ShiftLeft<16>(pairs)), hn::Set(I32(), tap));
-  return hn::Add(first, hn::Mul(hn::ShiftRight<16>(pairs), hn::Set(I32(), other_tap)));
+  const auto first = hn::Mul(hn::ShiftRight<16>(hn::ShiftLeft<16>(pairs)), hn::And(taps, hn::Set(I32(), 0xffff)));
+  return hn::Add(first, hn::Mul(hn::ShiftRight<16>(pairs), hn::ShiftRight<16>(taps)));
 #endif
 }
 

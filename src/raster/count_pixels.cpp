@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Counts edge and unknown pixels, eight bytes at a time so that counting stays well ahead of the kernels.
+// Counts edge and unknown pixels, eight bytes at a time.
 #include "raster/count_pixels.hpp"
 
 #include <algorithm>
@@ -23,21 +23,45 @@ constexpr std::int64_t sum_bytes(std::uint64_t counters) {
   return static_cast<std::int64_t>((pairs * 0x0001'0001'0001'0001) >> 48);
 }
 
+/// How many of up to 255 words' bytes have the top bit, and how many the lowest.
+class ByteCounters {
+ public:
+  void add(std::uint64_t word) {
+    top_bits_ += (word >> 7) & kOnes;
+    low_bits_ += word & kOnes;
+  }
+  std::int64_t edges() const { return sum_bytes(top_bits_); }
+  std::int64_t edges_and_unknowns() const { return sum_bytes(low_bits_); }
+
+ private:
+  std::uint64_t top_bits_ = 0;
+  std::uint64_t low_bits_ = 0;
+};
+
+std::uint64_t load_word(const std::byte* bytes, std::int64_t count) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, static_cast<std::size_t>(count));
+  return word;
+}
+
 PixelCounts count_row(const std::byte* pixels, std::int64_t count) {
+  constexpr std::int64_t kWord = 8;
+  constexpr std::int64_t kMostWords = 255;
   PixelCounts counts;
   std::int64_t not_zero = 0;
-  std::int64_t at = 0;
-  while (at < count) {
-    std::uint64_t top_bits = 0;
-    std::uint64_t low_bits = 0;
-    for (int i = 0; i < 255 && at < count; ++i, at += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, pixels + at, static_cast<std::size_t>(std::min<std::int64_t>(8, count - at)));
-      top_bits += (word >> 7) & kOnes;
-      low_bits += word & kOnes;
+  while (count > 0) {
+    ByteCounters counters;
+    const std::int64_t words = std::min(kMostWords, count / kWord);
+    for (std::int64_t i = 0; i < words; ++i) counters.add(load_word(pixels + i * kWord, kWord));
+    std::int64_t counted = words * kWord;
+    if (words < kMostWords && counted < count) {
+      counters.add(load_word(pixels + counted, count - counted));
+      counted = count;
     }
-    counts.edge += sum_bytes(top_bits);
-    not_zero += sum_bytes(low_bits);
+    counts.edge += counters.edges();
+    not_zero += counters.edges_and_unknowns();
+    pixels += counted;
+    count -= counted;
   }
   counts.unknown = not_zero - counts.edge;
   return counts;

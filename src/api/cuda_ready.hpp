@@ -5,8 +5,7 @@
 
 namespace strandline::api {
 
-/// cuda::is_ready(), of which backend `auto` asks at every call. Where there is no driver it takes nothing from the
-/// heap once it has been asked in vain, until the process loads another library.
+/// cuda::is_ready(), of which backend `auto` asks at every call: without a driver it takes nothing from the heap.
 bool cuda_is_ready();
 
 }  // namespace strandline::api

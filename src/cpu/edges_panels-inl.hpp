@@ -75,9 +75,15 @@ HWY_INLINE VU add_edge_bits(VU bytes, VF decision, std::uint32_t byte) {
 }
 
 // tap * x[2i] + other_tap * x[2i + 1], in lanes as wide as such a pair: one instruction of x86, if the pixels are u8 or
-// signed 16 bits.
-HWY_INLINE auto weigh_pairs_of(hn::Vec<U8> x, int tap, int other_tap) {
-  const hn::Vec<U16> taps = hn::Set(U16(), static_cast<std::uint16_t>(tap | other_tap << 8));
+// signed 16 bits. Highway 1.0 has it for the latter only.
+HWY_INLINE hn::Vec<I32> weigh_pairs_of(hn::Vec<I16> x, int tap, int other_tap) {
+  const auto taps = hn::BitCast(I16(), hn::Set(I32(), tap | other_tap << 16));
+  hn::Vec<I32> odd_sums = hn::Zero(I32());
+  const auto even_sums = hn::ReorderWidenMulAccumulate(I32(), x, taps, hn::Zero(I32()), odd_sums);
+  return hn::RearrangeToOddPlusEven(even_sums, odd_sums);
+}
+HWY_INLINE hn::Vec<U16> weigh_pairs_of(hn::Vec<U8> x, int tap, int other_tap) {
+  const auto taps = hn::Set(U16(), static_cast<std::uint16_t>(tap | other_tap << 8));
 #if HWY_TARGET <= HWY_AVX3
   return hn::Vec<U16>{_mm512_maddubs_epi16(x.raw, taps.raw)};
 #elif HWY_TARGET == HWY_AVX2
@@ -86,22 +92,9 @@ HWY_INLINE auto weigh_pairs_of(hn::Vec<U8> x, int tap, int other_tap) {
   return hn::Vec<U16>{_mm_maddubs_epi16(x.raw, taps.raw)};
 #else
   const auto pairs = hn::BitCast(U16(), x);
-  const auto first = hn::Mul(hn::And(pairs, hn::Set(U16(), 0xff)), hn::And(taps, hn::Set(U16(), 0xff)));
+  const auto low = hn::Set(U16(), 0xff);
+  const auto first = hn::Mul(hn::And(pairs, low), hn::And(taps, low));
   return hn::Add(first, hn::Mul(hn::ShiftRight<8>(pairs), hn::ShiftRight<8>(taps)));
-#endif
-}
-HWY_INLINE auto weigh_pairs_of(hn::Vec<I16> x, int tap, int other_tap) {
-  const hn::Vec<I32> taps = hn::Set(I32(), tap | other_tap << 16);
-#if HWY_TARGET <= HWY_AVX3
-  return hn::Vec<I32>{_mm512_madd_epi16(x.raw, taps.raw)};
-#elif HWY_TARGET == HWY_AVX2
-  return hn::Vec<I32>{_mm256_madd_epi16(x.raw, taps.raw)};
-#elif HWY_TARGET <= HWY_SSSE3
-  return hn::Vec<I32>{_mm_madd_epi16(x.raw, taps.raw)};
-#else
-  const auto pairs = hn::BitCast(I32(), x);
-  const auto first = hn::Mul(hn::ShiftRight<16>(hn::ShiftLeft<16>(pairs)), hn::And(taps, hn::Set(I32(), 0xffff)));
-  return hn::Add(first, hn::Mul(hn::ShiftRight<16>(pairs), hn::ShiftRight<16>(taps)));
 #endif
 }
 

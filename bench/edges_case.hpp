@@ -18,7 +18,7 @@ struct EdgesCase {
   int threads = 1;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  bool with_opencv = true;  ///< it needs 16 bytes a pixel more
+  bool with_opencv = true;  ///< its stages take several times the image's memory
 };
 
 struct EdgesSamples {

@@ -46,10 +46,9 @@ class FrameCells {
   void fill_row(std::int64_t row, std::int64_t first_col, std::int64_t count, P* cells) {
     const std::int64_t inside = row == 0 ? 0 : row - 1;  // the other row of B lies outside
     blur_row(inside, first_col - 1, count + 1);
-    const bool has_zeros = border_ == Border::zero;
     for (std::int64_t j = 0; j < count; ++j) {
-      const Sum pair = blurred_[static_cast<std::size_t>(j)] + blurred_[static_cast<std::size_t>(j) + 1];
-      cells[j] = static_cast<P>((has_zeros ? Sum{0} : pair) + pair);
+      const auto i = static_cast<std::size_t>(j);
+      cells[j] = static_cast<P>(with_outside(blurred_[i] + blurred_[i + 1]));
     }
   }
 
@@ -60,17 +59,16 @@ class FrameCells {
     const std::int64_t end = std::min(band_.image_rows, first_row + count);
     if (begin >= end) return;
     blur_col(begin - 1, col == 0 ? 0 : col - 1, end - begin + 1);  // the other column of B lies outside
-    const bool has_zeros = border_ == Border::zero;
-    const auto pair = [&](std::int64_t i) {
-      const Sum inside = blurred_[static_cast<std::size_t>(i)];
-      return (has_zeros ? Sum{0} : inside) + inside;
-    };
-    for (std::int64_t i = 0; i < end - begin; ++i) {
-      cells[static_cast<std::size_t>(begin - first_row + i)] = pair(i) + pair(i + 1);
+    Sum* const inside_cells = cells.data() + (begin - first_row);
+    for (std::size_t i = 0; i + 1 < blurred_.size(); ++i) {
+      inside_cells[i] = with_outside(blurred_[i]) + with_outside(blurred_[i + 1]);
     }
   }
 
  private:
+  // What lies outside the frame beside it, 0 or the same, and a part of the blurred image.
+  Sum with_outside(Sum inside) const { return (border_ == Border::zero ? Sum{0} : inside) + inside; }
+
   static float multiply_add(float a, float b, float c) { return std::fma(a, b, c); }
   static std::int32_t multiply_add(std::int32_t a, std::int32_t b, std::int32_t c) { return a * b + c; }
 

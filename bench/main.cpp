@@ -37,7 +37,7 @@ void add_options(CLI::App& application, Options& options) {
   application.add_option("--size", options.sizes, "Rows and columns of the image; may be given several times")
       ->check(CLI::Range(1, 32768))
       ->allow_extra_args(false);
-  application.add_flag("--scaling", options.scaling, "Sizes from 256 to 32768, without OpenCV; needs 10 GB");
+  application.add_flag("--scaling", options.scaling, "Sizes from 256 to 32768, without OpenCV");
   application.add_flag("--quick", options.quick, "Small images and few rounds: shows that it works, not how fast");
 }
 

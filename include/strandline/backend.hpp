@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <strandline/band.hpp>
+#include <strandline/export.hpp>
 #include <strandline/operation.hpp>
 
 namespace strandline {
@@ -22,7 +23,7 @@ struct RunOptions {
 
 /// Something that runs an operation on a band. Every backend writes the same bytes. Stateless and safe to
 /// call from many threads at once.
-class Backend {
+class STRANDLINE_API Backend {
  public:
   virtual ~Backend() = default;
 
@@ -45,7 +46,7 @@ class Backend {
 };
 
 /// All backends of this build, the slowest first.
-std::span<const Backend* const> all_backends();
+STRANDLINE_API std::span<const Backend* const> all_backends();
 
 /// What is known of the work when a backend is chosen.
 struct Workload {
@@ -60,11 +61,12 @@ struct Workload {
 /// The backend of that name, or for "auto" the one that is done with the work first, its start-up included: "cpu",
 /// unless "cuda" can run here and wins. The rule and its figures are in src/api/backend_choice.hpp. Without a workload
 /// "auto" is "cpu", which has no start-up. Throws Unsupported when there is none of that name or it can't run here.
-const Backend& choose_backend(std::string_view name, const Workload& work = {});
+STRANDLINE_API const Backend& choose_backend(std::string_view name, const Workload& work = {});
 
 /// Runs `operation` on one band on the calling thread's oneTBB arena. The output may not overlap the input.
 /// Throws InvalidArgument when a view is empty or overlaps, shapes disagree, or rows are missing;
 /// Unsupported when the backend can't do it; OutOfMemory and DeviceError when a GPU has no room or fails.
-void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options = {});
+STRANDLINE_API void run_band(const Backend& backend, const Operation& operation, const Band& band,
+                             const RunOptions& options = {});
 
 }  // namespace strandline

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include <strandline/export.hpp>
+
 namespace strandline {
 
 enum class Border : std::uint8_t {
@@ -23,8 +25,8 @@ inline constexpr std::array kAllBorders = {Border::zero, Border::replicate, Bord
                                            Border::wrap};
 
 /// The names of the command's --border option.
-std::string_view to_string(Border border);
-std::optional<Border> parse_border(std::string_view name);
+STRANDLINE_API std::string_view to_string(Border border);
+STRANDLINE_API std::optional<Border> parse_border(std::string_view name);
 
 /// Whether the cells of P on the frame have sums of their own, see docs/arithmetic.md: where extending the blurred
 /// image is not the same as extending the source.

@@ -7,6 +7,7 @@
 
 #include <strandline/band.hpp>
 #include <strandline/edges.hpp>
+#include <strandline/export.hpp>
 #include <strandline/operation.hpp>
 
 struct CUstream_st;
@@ -25,13 +26,13 @@ using StreamHandle = CUstream_st*;
 /// captured into a graph. The memory must stay untouched until the stream has passed the call. Throws InvalidArgument
 /// for bad views or options, DeviceError when the launch is refused, Unsupported when the library was built without
 /// CUDA.
-void enqueue_edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,
-                   StreamHandle stream);
-void enqueue_edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
-                   const EdgesOptions& options, StreamHandle stream);
+STRANDLINE_API void enqueue_edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,
+                                  StreamHandle stream);
+STRANDLINE_API void enqueue_edges(AnyImageView input, ImageView<const std::uint8_t> valid,
+                                  ImageView<std::uint8_t> output, const EdgesOptions& options, StreamHandle stream);
 
 /// Enqueues any operation on one band whose three views are in device memory. As enqueue_edges() otherwise; the band's
 /// rules are run_band()'s.
-void enqueue_band(const Operation& operation, const Band& band, StreamHandle stream);
+STRANDLINE_API void enqueue_band(const Operation& operation, const Band& band, StreamHandle stream);
 
 }  // namespace strandline::cuda

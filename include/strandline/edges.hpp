@@ -8,6 +8,7 @@
 #include <string>
 
 #include <strandline/border.hpp>
+#include <strandline/export.hpp>
 #include <strandline/image_view.hpp>
 #include <strandline/operation.hpp>
 
@@ -33,7 +34,7 @@ struct ExecutionOptions {
 /// Checks and resolves the options for images of one pixel type.
 /// Throws InvalidArgument when the threshold is negative, not finite or too large for f32, or the full scale not finite
 /// or not above 0.
-EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type);
+STRANDLINE_API EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type);
 
 /// Finds edges: 5x5 binomial blur, Sobel gradient, L2 magnitude, threshold.
 ///
@@ -43,9 +44,9 @@ EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel
 /// Synchronous. The output may not overlap the inputs. Formulas: docs/arithmetic.md.
 /// Throws InvalidArgument for bad views or options, Unsupported for a backend that is not here, OutOfMemory and
 /// DeviceError when a GPU has no room or fails.
-void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options = {},
-           const ExecutionOptions& execution = {});
-void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
-           const EdgesOptions& options = {}, const ExecutionOptions& execution = {});
+STRANDLINE_API void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options = {},
+                          const ExecutionOptions& execution = {});
+STRANDLINE_API void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
+                          const EdgesOptions& options = {}, const ExecutionOptions& execution = {});
 
 }  // namespace strandline

@@ -9,6 +9,7 @@
 #include <string>
 
 #include <strandline/edges.hpp>
+#include <strandline/export.hpp>
 #include <strandline/raster.hpp>
 #include <strandline/stream.hpp>
 
@@ -39,7 +40,7 @@ struct EdgesFileResult {
 /// nodata 127 when the input declares nodata, a mask or alpha, or when some pixel is unknown.
 /// `output` appears when complete; on any exception there is no such file, or the old one is untouched.
 /// Throws what choose_backend(), check_output_path(), open_raster(), plan_bands(), create_raster() and stream() throw.
-EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
-                           const EdgesFileOptions& options = {});
+STRANDLINE_API EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
+                                          const EdgesFileOptions& options = {});
 
 }  // namespace strandline

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include <strandline/export.hpp>
 #include <strandline/image_view.hpp>
 
 namespace strandline {
@@ -63,7 +64,7 @@ struct RasterInfo {
 using WarningHandler = std::function<void(std::string_view)>;
 
 /// Rows of one picture, from top to bottom. Not safe for use by two threads at once.
-class RasterSource {
+class STRANDLINE_API RasterSource {
  public:
   virtual ~RasterSource() = default;
 
@@ -87,11 +88,12 @@ struct OpenOptions {
 
 /// Opens a picture: PGM, PPM and PFM by our own reader, everything else by GDAL. A pipe must hold one of the former.
 /// Throws FileError (missing, not a picture, corrupt), InvalidArgument (band), Unsupported (pixel type).
-std::unique_ptr<RasterSource> open_raster(const std::filesystem::path& path, const OpenOptions& options = {});
+STRANDLINE_API std::unique_ptr<RasterSource> open_raster(const std::filesystem::path& path,
+                                                         const OpenOptions& options = {});
 
 /// Where rows of one picture go, from top to bottom. What is asked for appears under its name when finish() returns
 /// and not before; a sink that is destroyed unfinished leaves nothing behind.
-class RasterSink {
+class STRANDLINE_API RasterSink {
  public:
   virtual ~RasterSink() = default;
 
@@ -126,15 +128,17 @@ struct CreateOptions {
 
 /// Throws when create_raster() would refuse the path for a reason that can be known before any work: an unknown
 /// extension, a file in the way, a folder that is not there, or an output that is the input by any name.
-void check_output_path(const std::filesystem::path& input, const std::filesystem::path& output, bool overwrite);
+STRANDLINE_API void check_output_path(const std::filesystem::path& input, const std::filesystem::path& output,
+                                      bool overwrite);
 
 /// What finishing a (rows, cols) picture of one byte a pixel in the format of that extension holds in memory at once:
 /// some codecs take the whole picture. Known for TIFF, PNG, BMP, Netpbm and JPEG; for others more than any is known to
 /// take.
-std::int64_t finishing_bytes(const std::filesystem::path& path, std::int64_t rows, std::int64_t cols);
+STRANDLINE_API std::int64_t finishing_bytes(const std::filesystem::path& path, std::int64_t rows, std::int64_t cols);
 
 /// Creates a picture in the format that the extension names.
 /// Throws FileError (in the way, unwritable, disk full) and Unsupported (extension, size, pixel type, compression).
-std::unique_ptr<RasterSink> create_raster(const std::filesystem::path& path, const CreateOptions& options);
+STRANDLINE_API std::unique_ptr<RasterSink> create_raster(const std::filesystem::path& path,
+                                                         const CreateOptions& options);
 
 }  // namespace strandline

@@ -8,6 +8,7 @@
 #include <stop_token>
 
 #include <strandline/backend.hpp>
+#include <strandline/export.hpp>
 #include <strandline/raster.hpp>
 
 namespace strandline {
@@ -41,7 +42,7 @@ struct BandPlan {
 /// Cuts an image so that peak memory stays under the request's bound.
 /// Throws OutOfMemory, naming the memory that would do, when even the smallest bands don't fit;
 /// InvalidArgument for a negative band height.
-BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request);
+STRANDLINE_API BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request);
 
 struct StreamProgress {
   std::int64_t rows_done = 0;
@@ -67,7 +68,7 @@ struct StreamResult {
 /// Reads, computes and writes all bands; reading, computing and writing overlap. Does not finish the sink.
 /// Throws what source, backend and sink throw, Cancelled when the stop token says so, InvalidArgument for a plan that
 /// is not plan_bands()'s.
-StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
-                    const StreamOptions& options);
+STRANDLINE_API StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation,
+                                   RasterSink& sink, const StreamOptions& options);
 
 }  // namespace strandline

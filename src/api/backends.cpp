@@ -13,8 +13,8 @@
 #include "reference/reference_backend.hpp"
 
 #ifdef STRANDLINE_WITH_CUDA
-#include "api/cuda_ready.hpp"
 #include "cuda/cuda_backend.hpp"
+#include "cuda/host_probe.hpp"
 #endif
 
 namespace strandline {
@@ -23,7 +23,7 @@ namespace {
 const Backend& quickest_backend([[maybe_unused]] const Workload& work) {
 #ifdef STRANDLINE_WITH_CUDA
   // The rule is asked first: looking for a card takes longer than a small image does.
-  if (api::cuda_is_quicker(work, api::cuda_is_ready()) && cuda::backend().unavailable_because().empty()) {
+  if (api::cuda_is_quicker(work, cuda::is_ready()) && cuda::backend().unavailable_because().empty()) {
     return cuda::backend();
   }
 #endif

@@ -44,10 +44,19 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
   const Band band = whole_image_band(input, output, valid);
   api::check_band(operation, band);
   const int threads = scheduling::usable_threads(execution.threads);
-  // Only "auto" wants to know, and to find out takes a look for a driver.
-  const Workload work = execution.backend == "auto" ? api::workload_of(band, threads) : Workload{};
-  const Backend& backend = choose_backend(execution.backend, work);
-  scheduling::kept_arena(threads).execute([&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
+  const auto run_on = [&](const Backend& backend) {
+    scheduling::kept_arena(threads).execute(
+        [&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
+  };
+  if (execution.backend != "auto") return run_on(choose_backend(execution.backend));
+  // Whoever leaves the choice to us wants the result. A card may fail or be full by another's doing, and all of the
+  // output can be written again.
+  try {
+    return run_on(choose_backend("auto", api::workload_of(band, threads)));
+  } catch (const DeviceError&) {
+  } catch (const OutOfMemory&) {
+  }
+  run_on(choose_backend("cpu"));
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

@@ -4,8 +4,8 @@
 #include "api/workload.hpp"
 
 #ifdef STRANDLINE_WITH_CUDA
-#include "api/cuda_ready.hpp"
 #include "cuda/host_band.hpp"
+#include "cuda/host_probe.hpp"
 #endif
 
 namespace strandline::api {
@@ -13,7 +13,7 @@ namespace strandline::api {
 Workload workload_of(const Band& band, int threads) {
   Workload work{band.input.pixel_type, band.output.rows, band.output.cols, threads};
 #ifdef STRANDLINE_WITH_CUDA
-  if (cuda_is_ready()) {
+  if (cuda::is_ready()) {
     const bool input = cuda::is_page_locked(band.input);
     const bool output = cuda::is_page_locked(ImageView<const std::uint8_t>(band.output));
     work.page_locked = input && output;

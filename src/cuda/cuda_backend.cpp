@@ -37,25 +37,16 @@ class CudaBackend final : public Backend {
 
   void run(const Operation& operation, const Band& band, const RunOptions& options) const override {
     if (const std::string earlier = failure(); !earlier.empty()) refuse(earlier);
-    // What the caller's own CUDA calls left behind is not to be taken for an error of our launches.
-    cudaGetLastError();
     try {
       run_host_band(operation, band, options);
     } catch (const DeviceError& error) {
-      if (!has_failed_for_good()) throw;
+      if (lasting_error() == cudaSuccess) throw;
       set_failure(error.what());
       refuse(error.what());
     }
   }
 
  private:
-  // After some errors, such as an illegal address, every call in the process returns the same error again.
-  static bool has_failed_for_good() {
-    const cudaError_t status = cudaStreamQuery(cudaStreamPerThread);
-    cudaGetLastError();
-    return status != cudaSuccess && status != cudaErrorNotReady;
-  }
-
   [[noreturn]] static void refuse(const std::string& failure) {
     throw DeviceError(
         fmt::format("{}; this process can't use the card any more, start it again or choose backend cpu", failure));
@@ -77,7 +68,7 @@ class CudaBackend final : public Backend {
 }  // namespace
 
 const Backend& backend() {
-  static const CudaBackend instance;
+  static const auto& instance = *new CudaBackend;  // never destroyed: a call may come while the process ends
   return instance;
 }
 

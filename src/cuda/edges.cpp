@@ -22,6 +22,7 @@ struct Rule {
   std::optional<bool> has_validity;     // none: either
   std::int64_t alignment;
   Launch launch;
+  void (*load)();
 };
 
 constexpr int kAnyNewer = 1 << 20;
@@ -30,15 +31,18 @@ constexpr int kAnyNewer = 1 << 20;
 // with bytes was not.
 constexpr Rule kRules[] = {
     // capability      pixels          validity  alignment       kernel
-    {90, 90, PixelType::u8, false, kRingAlignment, launch_edges_tensor},
-    {90, kAnyNewer, {}, {}, kRingAlignment, launch_edges_ring},
-    {0, kAnyNewer, {}, {}, 1, launch_edges_direct},
+    {90, 90, PixelType::u8, false, kRingAlignment, launch_edges_tensor, load_edges_tensor},
+    {90, kAnyNewer, {}, {}, kRingAlignment, launch_edges_ring, load_edges_ring},
+    {0, kAnyNewer, {}, {}, 1, launch_edges_direct, load_edges_direct},
 };
+
+bool meets(const Rule& rule, int capability) {
+  return capability >= rule.from_capability && capability <= rule.to_capability;
+}
 
 bool meets(const Rule& rule, int capability, const Band& band) {
   const bool has_validity = band.valid.data != nullptr;
-  return capability >= rule.from_capability && capability <= rule.to_capability &&
-         rule.pixel_type.value_or(band.input.pixel_type) == band.input.pixel_type &&
+  return meets(rule, capability) && rule.pixel_type.value_or(band.input.pixel_type) == band.input.pixel_type &&
          rule.has_validity.value_or(has_validity) == has_validity && is_aligned(band, rule.alignment);
 }
 
@@ -59,6 +63,13 @@ void enqueue_edges(const EdgesOperation& operation, const Band& band, cudaStream
     if (!meets(rule, capability, band)) continue;
     rule.launch(operation, band, multiprocessors, stream);
     return;
+  }
+}
+
+void load_edges() {
+  const int capability = compiled_capability();
+  for (const Rule& rule : kRules) {
+    if (meets(rule, capability)) rule.load();
   }
 }
 

@@ -13,4 +13,7 @@ namespace strandline::cuda {
 /// Enqueues on `stream`; trusts its arguments, which enqueue_band() and run_band() check.
 void enqueue_edges(const EdgesOperation& operation, const Band& band, cudaStream_t stream);
 
+/// Loads all kernels that enqueue_edges() may choose onto the current device.
+void load_edges();
+
 }  // namespace strandline::cuda

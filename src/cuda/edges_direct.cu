@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Launches the direct kernel.
+// Launches and loads the direct kernels.
 #include "cuda/alignment.hpp"
 #include "cuda/cut.hpp"
 #include "cuda/edges_kernels.hpp"
 #include "cuda/kernels/edges_direct_kernel.cuh"
-#include "cuda/runtime/check.hpp"
+#include "cuda/runtime/launch.hpp"
 
 namespace strandline::cuda {
 namespace {
@@ -18,9 +18,14 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   using Shape = DirectShape<T>;
   const KernelShape shape = {Shape::kThreads, Shape::kCols, 1, Shape::kBlocksPerMultiprocessor, Shape::kMostRunRows};
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
-  edges_direct_kernel<T, kHasValidity>
-      <<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, is_aligned(band, kVectorBytes));
-  check_launch("edges_direct_kernel");
+  launch_kernel("edges_direct_kernel", edges_direct_kernel<T, kHasValidity>, {cut.blocks(), Shape::kThreads}, stream,
+                operation, band, cut, is_aligned(band, kVectorBytes));
+}
+
+template <Pixel T>
+void load() {
+  load_kernel("edges_direct_kernel", edges_direct_kernel<T, true>);
+  load_kernel("edges_direct_kernel", edges_direct_kernel<T, false>);
 }
 
 }  // namespace
@@ -33,6 +38,12 @@ void launch_edges_direct(const EdgesOperation& operation, const Band& band, int 
       launch<T, false>(operation, band, multiprocessors, stream);
     }
   });
+}
+
+void load_edges_direct() {
+  load<std::uint8_t>();
+  load<std::uint16_t>();
+  load<float>();
 }
 
 int compiled_capability() {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Launches the ring kernel.
+// Launches and loads the ring kernels.
 #include "cuda/cut.hpp"
 #include "cuda/edges_kernels.hpp"
 #include "cuda/kernels/edges_ring_kernel.cuh"
-#include "cuda/runtime/check.hpp"
+#include "cuda/runtime/launch.hpp"
 
 namespace strandline::cuda {
 namespace {
@@ -16,8 +16,14 @@ void launch(const EdgesOperation& operation, const Band& band, int multiprocesso
   const Cut cut = make_cut(band, operation.border, shape, multiprocessors);
   using Ring = EdgesRing<T, kHasValidity>;
   const RowMaps maps = make_row_maps(band, Ring::kPixelBox, Ring::kValidityBox);
-  edges_ring_kernel<T, kHasValidity><<<cut.blocks(), Shape::kThreads, 0, stream>>>(operation, band, cut, maps);
-  check_launch("edges_ring_kernel");
+  launch_kernel("edges_ring_kernel", edges_ring_kernel<T, kHasValidity>, {cut.blocks(), Shape::kThreads}, stream,
+                operation, band, cut, maps);
+}
+
+template <Pixel T>
+void load() {
+  load_kernel("edges_ring_kernel", edges_ring_kernel<T, true>);
+  load_kernel("edges_ring_kernel", edges_ring_kernel<T, false>);
 }
 
 }  // namespace
@@ -30,6 +36,12 @@ void launch_edges_ring(const EdgesOperation& operation, const Band& band, int mu
       launch<T, false>(operation, band, multiprocessors, stream);
     }
   });
+}
+
+void load_edges_ring() {
+  load<std::uint8_t>();
+  load<std::uint16_t>();
+  load<float>();
 }
 
 }  // namespace strandline::cuda

@@ -24,6 +24,8 @@ void check_alignment(const AnyImageView& input) {
 
 }  // namespace
 
+void prepare() { load_edges(); }
+
 void enqueue_band(const Operation& operation, const Band& band, StreamHandle stream) {
   api::check_band(operation, band);
   check_alignment(band.input);

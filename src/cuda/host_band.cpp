@@ -38,10 +38,11 @@ namespace {
 // Below this a rectangle's rows are copied slower one by one than by way of staging memory.
 constexpr std::int64_t kFewestDirectRowBytes = 1024;
 
+// Where the driver can't tell, the memory is taken for the program's own: whoever then uses the card gets the error.
 cudaMemoryType memory_type(const void* pointer) {
   cudaPointerAttributes attributes{};
-  check(cudaPointerGetAttributes(&attributes, pointer), "cudaPointerGetAttributes");
-  return attributes.type;
+  const bool is_known = own_status(cudaPointerGetAttributes(&attributes, pointer)) == cudaSuccess;
+  return is_known ? attributes.type : cudaMemoryTypeUnregistered;
 }
 
 template <class View>
@@ -268,8 +269,7 @@ std::string in_mib(std::int64_t bytes) {
 [[noreturn]] void give_up(LaneBytes needed, const OutOfMemory& last) {
   std::size_t free = 0;
   std::size_t total = 0;
-  cudaMemGetInfo(&free, &total);
-  cudaGetLastError();
+  own_status(cudaMemGetInfo(&free, &total));
   throw OutOfMemory(
       fmt::format("{} of device memory and {} of page-locked memory were asked for at last but {} of {} are free on "
                   "the card, close "
@@ -301,9 +301,7 @@ Equipped equip(const BandShape& shape, LanePool& pool, std::int64_t bound) {
 }  // namespace
 
 void run_host_band(const Operation& operation, const Band& band, const RunOptions& options) {
-  int device = 0;
-  check(cudaGetDevice(&device), "cudaGetDevice");
-  LanePool& pool = lane_pool(device);
+  LanePool& pool = current_lane_pool();
   const BandShape shape = shape_of(operation, band);
   const Equipped equipped = equip(shape, pool, pool.device_bound(options.device_memory_bytes));
   Passage(operation, band, equipped.plan, equipped.lease->lane()).run();

@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "cuda/runtime/context.hpp"
+
 namespace strandline::cuda {
 namespace {
 
@@ -41,9 +43,8 @@ void clear(const Lane& lane) {
 bool Lane::quiesce() const {
   bool well = true;
   for (const Stream* stream : {&copy_in, &compute, &copy_out}) {
-    well = cudaStreamSynchronize(stream->get()) == cudaSuccess && well;
+    well = own_status(cudaStreamSynchronize(stream->get())) == cudaSuccess && well;
   }
-  cudaGetLastError();
   return well;
 }
 
@@ -159,11 +160,12 @@ void LanePool::give_back(std::unique_ptr<Lane> lane, LaneBytes counted) {
   given_back_.notify_all();
 }
 
-LanePool& lane_pool(int device) {
+LanePool& current_lane_pool() {
   static std::mutex mutex;
-  static auto& pools = *new std::map<int, LanePool>;
+  static auto& pools = *new std::map<ContextId, LanePool>;
+  const ContextId context = current_context();
   const std::lock_guard lock(mutex);
-  return pools[device];
+  return pools[context];
 }
 
 }  // namespace strandline::cuda

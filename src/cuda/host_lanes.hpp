@@ -77,7 +77,7 @@ class Lease {
   bool quiet_ = false;
 };
 
-/// The lanes of one device, which must be the calling thread's current one. Safe to use from many threads.
+/// The lanes of one context, which must be the calling thread's current one. Safe to use from many threads.
 class LanePool {
  public:
   /// The bound that `asked_for` means: itself, or half of what is free plus what the pool holds for 0. That half is
@@ -104,7 +104,8 @@ class LanePool {
   std::optional<std::int64_t> half_of_free_;
 };
 
-/// The pool of a device. Pools are never destroyed: at exit the driver may be gone before us.
-LanePool& lane_pool(int device);
+/// The pool of the calling thread's current context: a device's streams and memory end with its context, so a device
+/// that was reset gets a new one. Pools are never destroyed: the driver, at exit, or the context may be gone before.
+LanePool& current_lane_pool();
 
 }  // namespace strandline::cuda

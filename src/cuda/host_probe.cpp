@@ -8,13 +8,16 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <fstream>
+#include <link.h>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "cuda/host_probe_kernel.hpp"
+#include "cuda/runtime/check.hpp"
 
 namespace strandline::cuda {
 namespace {
@@ -27,7 +30,7 @@ std::string in_cudas_words(cudaError_t status) {
 
 std::string driver_problem(cudaError_t status) {
   int driver = 0;
-  cudaDriverGetVersion(&driver);
+  own_status(cudaDriverGetVersion(&driver));
   if (driver == 0) return "the NVIDIA driver is not installed";
   if (status == cudaErrorInsufficientDriver) {
     return fmt::format("the NVIDIA driver knows CUDA {} but this build needs {}, update the driver",
@@ -49,29 +52,12 @@ std::string probe(int device) {
   const bool lacks_code = status == cudaErrorNoKernelImageForDevice || status == cudaErrorUnsupportedPtxVersion ||
                           status == cudaErrorInvalidDeviceFunction;
   cudaDeviceProp card{};
-  if (!lacks_code || cudaGetDeviceProperties(&card, device) != cudaSuccess) {
+  if (!lacks_code || own_status(cudaGetDeviceProperties(&card, device)) != cudaSuccess) {
     return "a first kernel failed: " + in_cudas_words(status);
   }
   return fmt::format(
       "this build has no code for {}, compute capability {}.{}, build it with CMAKE_CUDA_ARCHITECTURES={}{}", card.name,
       card.major, card.minor, card.major, card.minor);
-}
-
-std::string ask_driver() {
-  int devices = 0;
-  const cudaError_t status = cudaGetDeviceCount(&devices);
-  if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) return no_card();
-  if (status != cudaSuccess) return driver_problem(status);
-
-  int device = 0;
-  if (const cudaError_t error = cudaGetDevice(&device); error != cudaSuccess) return driver_problem(error);
-  static std::mutex mutex;
-  static std::set<int> usable;
-  const std::lock_guard lock(mutex);
-  if (usable.contains(device)) return {};
-  const std::string problem = probe(device);
-  if (problem.empty()) usable.insert(device);
-  return problem;
 }
 
 // Such as "580.82.07"; the runtime only knows which CUDA the driver is for.
@@ -81,21 +67,51 @@ std::string driver_release() {
   return release.empty() ? "" : release + " ";
 }
 
+// Whether the driver's library is loaded. dlopen() would tell, too, but writes down in memory from the heap that it is
+// not.
+bool has_driver() {
+  const auto is_driver = [](dl_phdr_info* library, std::size_t, void*) -> int {
+    const std::string_view path(library->dlpi_name);
+    return path.substr(path.rfind('/') + 1).starts_with("libcuda.so");
+  };
+  return dl_iterate_phdr(is_driver, nullptr) != 0;
+}
+
 }  // namespace
 
 std::string unusable_because() {
-  const std::string reason = ask_driver();
-  cudaGetLastError();  // what the questions left behind is nobody else's error
-  return reason;
+  int devices = 0;
+  const cudaError_t status = own_status(cudaGetDeviceCount(&devices));
+  if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) return no_card();
+  if (status != cudaSuccess) return driver_problem(status);
+
+  int device = 0;
+  if (const cudaError_t error = own_status(cudaGetDevice(&device)); error != cudaSuccess) return driver_problem(error);
+  if (const cudaError_t error = lasting_error(); error != cudaSuccess) {
+    return "an earlier failure in this process, its own or a library's, has put the card out of use: " +
+           in_cudas_words(error);
+  }
+  static std::mutex mutex;
+  static auto& usable = *new std::set<int>;  // never destroyed: a call may come while the process ends
+  const std::lock_guard lock(mutex);
+  if (usable.contains(device)) return {};
+  const std::string problem = probe(device);
+  if (problem.empty()) usable.insert(device);
+  return problem;
+}
+
+cudaError_t lasting_error() {
+  const cudaError_t status = own_status(cudaStreamQuery(cudaStreamPerThread));
+  return status == cudaErrorNotReady ? cudaSuccess : status;
 }
 
 std::string card_description() {
   int device = 0;
   int driver = 0;
   cudaDeviceProp card{};
-  const bool is_known = cudaGetDevice(&device) == cudaSuccess && cudaDriverGetVersion(&driver) == cudaSuccess &&
-                        cudaGetDeviceProperties(&card, device) == cudaSuccess;
-  cudaGetLastError();
+  const bool is_known = own_status(cudaGetDevice(&device)) == cudaSuccess &&
+                        own_status(cudaDriverGetVersion(&driver)) == cudaSuccess &&
+                        own_status(cudaGetDeviceProperties(&card, device)) == cudaSuccess;
   if (!is_known) return "no card";
   return fmt::format("{}, compute capability {}.{}, {:.0f} GiB, driver {}(CUDA {}), built with CUDA {}", card.name,
                      card.major, card.minor, static_cast<double>(card.totalGlobalMem) / (std::int64_t{1} << 30),
@@ -103,6 +119,7 @@ std::string card_description() {
 }
 
 bool is_ready() {
+  if (!has_driver()) return false;
   struct Close {
     void operator()(void* library) const { dlclose(library); }
   };
@@ -115,7 +132,7 @@ bool is_ready() {
   int is_active = 0;
   if (get_state == nullptr || get_state(0, &flags, &is_active) != 0) return false;
   int device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess) return false;
+  if (own_status(cudaGetDevice(&device)) != cudaSuccess) return false;
   return device == 0 ? is_active != 0 : get_state(device, &flags, &is_active) == 0 && is_active != 0;
 }
 

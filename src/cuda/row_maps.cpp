@@ -1,29 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Makes tensor maps by a function of the driver's, which is asked for and not linked to.
+// Makes tensor maps by a function of the driver's.
 #include "cuda/row_maps.hpp"
 
 #include <cstdint>
-#include <cuda_runtime_api.h>
 #include <limits>
+
+#include "cuda/runtime/driver_function.hpp"
 
 namespace strandline::cuda {
 namespace {
 
-using Encode = decltype(&cuTensorMapEncodeTiled);
-
-Encode find_encode() {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
-  constexpr unsigned kSinceCuda12 = 12000;
-  const cudaError_t error =
-      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, kSinceCuda12, cudaEnableDefault, &result);
-  return error == cudaSuccess && result == cudaDriverEntryPointSuccess ? reinterpret_cast<Encode>(function) : nullptr;
-}
-
 bool encode_rows(CUtensorMap& map, const void* data, std::int64_t rows, std::int64_t row_bytes,
                  std::int64_t stride_bytes, MapBox box) {
-  static const Encode encode = find_encode();
+  static const auto encode = driver_function<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled");
   // Rows are numbered by 32 bits, with sign; strides have 40.
   constexpr std::int64_t kMostStrideBytes = std::int64_t{1} << 40;
   if (encode == nullptr || row_bytes < kMapElementBytes || rows > std::numeric_limits<std::int32_t>::max() ||

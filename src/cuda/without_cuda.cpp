@@ -15,6 +15,8 @@ namespace {
 
 }  // namespace
 
+void prepare() { refuse(); }
+
 void enqueue_band(const Operation&, const Band&, StreamHandle) { refuse(); }
 
 void enqueue_edges(AnyImageView, ImageView<const std::uint8_t>, ImageView<std::uint8_t>, const EdgesOptions&,

@@ -22,6 +22,7 @@ void expect_refused(Call&& call) {
 }
 
 TEST(WithoutCuda, CallsForDeviceMemoryAreRefused) {
+  expect_refused([] { cuda::prepare(); });
   expect_refused([] { cuda::enqueue_edges(AnyImageView(), ImageView<std::uint8_t>(), {}, nullptr); });
   expect_refused([] { cuda::enqueue_edges(AnyImageView(), {}, ImageView<std::uint8_t>(), {}, nullptr); });
   expect_refused([] { cuda::enqueue_band(EdgesOperation{}, Band{}, nullptr); });

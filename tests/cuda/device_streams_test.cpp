@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <future>
 #include <latch>
 #include <memory>
@@ -224,6 +225,31 @@ TEST_F(DeviceStreams, AreNotWaitedFor) {
   }
   EXPECT_TRUE(on_blocked.result_of_launches());
   EXPECT_TRUE(on_other.result_of_launches());
+}
+
+// In a process of its own, where nothing has loaded a kernel yet.
+TEST_F(DeviceStreams, AreNotWaitedForByTheFirstCallsAfterPrepare) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [] {
+    cuda::prepare();
+    const cuda::Stream blocked;
+    DeviceBatch batch(choose_backend("cpu"), blocked.get());
+    add_every_kind(batch, kSeed);
+    batch.upload();
+    std::size_t before = 0;
+    std::size_t after = 0;
+    std::size_t total = 0;
+    cuda::check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
+    bool waited = true;
+    {
+      const BlockedStream blocker(blocked.get());
+      batch.enqueue();
+      waited = blocker.waited_in_vain();
+      cuda::check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
+    }
+    std::_Exit(!waited && after >= before && batch.result_of_launches() ? 0 : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class Buffer {
 
 struct DeviceMemory {
   static void allocate(void** memory, std::size_t bytes) { check(cudaMalloc(memory, bytes), "cudaMalloc"); }
-  static void free(void* memory) { cudaFree(memory); }
+  static void free(void* memory) { own_status(cudaFree(memory)); }
 };
 
 /// Host memory that the card can read and write by itself, from every context.
@@ -51,7 +51,7 @@ struct PinnedMemory {
   static void allocate(void** memory, std::size_t bytes) {
     check(cudaHostAlloc(memory, bytes, cudaHostAllocPortable), "cudaHostAlloc");
   }
-  static void free(void* memory) { cudaFreeHost(memory); }
+  static void free(void* memory) { own_status(cudaFreeHost(memory)); }
 };
 
 template <class T>

@@ -20,8 +20,7 @@ std::string_view file_name(const char* path) {
 }  // namespace
 
 void check(cudaError_t status, const char* what, std::source_location where) {
-  if (status == cudaSuccess) return;
-  cudaGetLastError();
+  if (own_status(status) == cudaSuccess) return;
   const std::string message = fmt::format("{} failed at {}:{}, {} ({})", what, file_name(where.file_name()),
                                           where.line(), cudaGetErrorString(status), cudaGetErrorName(status));
   if (status == cudaErrorMemoryAllocation) throw OutOfMemory(message);

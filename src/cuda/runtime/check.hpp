@@ -8,11 +8,19 @@
 
 namespace strandline::cuda {
 
-/// Throws when `status` is an error: OutOfMemory for cudaErrorMemoryAllocation, else DeviceError with the error's name,
-/// CUDA's text, `what` (the call or the kernel) and the place. Clears the error, so that a later call doesn't find it.
+/// The status of a call of ours. CUDA keeps the last error of a thread for whoever asks next: an error of ours is
+/// cleared, since it is told otherwise, and one that the program's own calls left behind stays for the program.
+inline cudaError_t own_status(cudaError_t status) {
+  if (status != cudaSuccess) cudaGetLastError();
+  return status;
+}
+
+/// Throws when the status of a call of ours is an error: OutOfMemory for cudaErrorMemoryAllocation, else DeviceError
+/// with the error's name, CUDA's text, `what` (the call or the kernel) and the place.
 void check(cudaError_t status, const char* what, std::source_location where = std::source_location::current());
 
-/// After a launch: throws when the launch of `kernel` was refused.
+/// After a launch by <<<>>>: throws when that of `kernel` was refused, or when an earlier error is still there. For
+/// programs of our own; inside somebody else's, launch_kernel() tells the two apart.
 inline void check_launch(const char* kernel, std::source_location where = std::source_location::current()) {
   check(cudaGetLastError(), kernel, where);
 }

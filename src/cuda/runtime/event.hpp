@@ -25,7 +25,7 @@ class Event {
  private:
   struct Destroy {
     using pointer = cudaEvent_t;
-    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+    void operator()(cudaEvent_t event) const { own_status(cudaEventDestroy(event)); }
   };
   std::unique_ptr<CUevent_st, Destroy> handle_;
 };

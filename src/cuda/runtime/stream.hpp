@@ -24,7 +24,7 @@ class Stream {
  private:
   struct Destroy {
     using pointer = cudaStream_t;
-    void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
+    void operator()(cudaStream_t stream) const { own_status(cudaStreamDestroy(stream)); }
   };
   std::unique_ptr<CUstream_st, Destroy> handle_;
 };

@@ -62,7 +62,7 @@ TEST(Passage, AllocatesOnceForManyCalls) {
 }
 
 TEST(Passage, StaysWithinItsBoundsOnManyThreads) {
-  cuda::lane_pool(0).lease({1, 0}, 1);  // whatever other tests left behind is given up
+  cuda::current_lane_pool().lease({1, 0}, 1);  // whatever other tests left behind is given up
   EXPECT_LE(fake::record().device_bytes, 1);
   fake::reset(1);
   constexpr std::int64_t kBound = kMiB;
@@ -80,7 +80,7 @@ TEST(Passage, StaysWithinItsBoundsOnManyThreads) {
 }
 
 TEST(Passage, TakesSmallerChunksWhenTheCardIsFullerThanItWasSaidToBe) {
-  cuda::lane_pool(0).lease({1, 0}, 1);
+  cuda::current_lane_pool().lease({1, 0}, 1);
   HostCase<std::uint8_t> one(300, 4096, Border::reflect101, false, all(kPageable), 7);
   fake::set_device_capacity(kMiB / 2);
   fake::reset(1);
@@ -90,7 +90,7 @@ TEST(Passage, TakesSmallerChunksWhenTheCardIsFullerThanItWasSaidToBe) {
 }
 
 TEST(Passage, GivesUpWithAReasonWhenTheCardIsFull) {
-  cuda::lane_pool(0).lease({1, 0}, 1);
+  cuda::current_lane_pool().lease({1, 0}, 1);
   HostCase<std::uint8_t> one(20, 40'960, Border::reflect101, false, all(kPageable), 7);
   fake::set_device_capacity(64 * 1024);
   test::GuardedImage<std::uint8_t> output = one.new_output();
@@ -115,6 +115,15 @@ TEST(Passage, LeavesNothingUnderWayWhenACallFails) {
     one.expect_right({40 * 1024});
   }
   fake::fail_copy(0);
+}
+
+// The old context's streams and memory are gone: touching them again, even to free them, ends the stand-in.
+TEST(Passage, StartsAnewAfterTheDeviceWasReset) {
+  HostCase<std::uint8_t> one(300, 256, Border::reflect101, true, all(kPageable), 7);
+  one.expect_right({});
+  fake::reset_device();
+  one.expect_right({});
+  one.expect_right({40 * 1024});
 }
 
 }  // namespace

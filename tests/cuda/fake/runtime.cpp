@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <deque>
 #include <functional>
@@ -61,6 +62,7 @@ struct Machine {
   Record record;
   std::int64_t capacity = std::int64_t{1} << 34;
   std::int64_t copies_to_failure = 0;
+  unsigned long long context = 1;
 
   const Allocation* find(const void* pointer) const {
     const auto* byte = static_cast<const std::byte*>(pointer);
@@ -145,6 +147,7 @@ cudaError_t enqueue_copy(void* to, std::size_t to_pitch, const void* from, std::
                          std::size_t rows, cudaMemcpyKind kind, cudaStream_t stream) {
   const auto guard = lock();
   Machine& m = machine();
+  if (!m.streams.contains(stream)) return cudaErrorInvalidResourceHandle;
   if (m.copies_to_failure > 0 && --m.copies_to_failure == 0) return cudaErrorInvalidValue;
   if (to_pitch < width || from_pitch < width || to_pitch > INT32_MAX || from_pitch > INT32_MAX) {
     return cudaErrorInvalidPitchValue;
@@ -165,6 +168,13 @@ cudaError_t enqueue_copy(void* to, std::size_t to_pitch, const void* from, std::
     m.run_until([&] { return stream->operations.empty(); });
   }
   return cudaSuccess;
+}
+
+// cuCtxGetId(), the only function of the driver that is asked for here.
+CUresult context_id(CUcontext, unsigned long long* id) {
+  const auto guard = lock();
+  *id = machine().context;
+  return CUDA_SUCCESS;
 }
 
 }  // namespace
@@ -193,6 +203,18 @@ void set_device_capacity(std::int64_t bytes) {
   machine().capacity = bytes;
 }
 
+// The streams stay allocated, so that whoever still knows one is found out and not led astray.
+void reset_device() {
+  const auto guard = lock();
+  Machine& m = machine();
+  m.streams.clear();
+  m.favoured = nullptr;
+  for (const auto& [memory, allocation] : m.allocations) std::free(const_cast<std::byte*>(memory));
+  m.allocations.clear();
+  m.record = {};
+  ++m.context;
+}
+
 void fail_copy(std::int64_t n) {
   const auto guard = lock();
   machine().copies_to_failure = n;
@@ -218,6 +240,12 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 cudaError_t cudaGetDevice(int* device) {
   *device = 0;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDriverEntryPointByVersion(const char*, void** function, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult* result) {
+  *function = reinterpret_cast<void*>(&context_id);
+  *result = cudaDriverEntryPointSuccess;
   return cudaSuccess;
 }
 cudaError_t cudaGetLastError() { return cudaSuccess; }

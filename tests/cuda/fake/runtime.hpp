@@ -32,6 +32,9 @@ void reset(std::uint64_t seed);
 /// The card's memory.
 void set_device_capacity(std::int64_t bytes);
 
+/// As cudaDeviceReset(): all streams and memory are gone with the context, and another begins.
+void reset_device();
+
 /// The n-th copy from now on fails (once) with an error that isn't sticky; 0: none.
 void fail_copy(std::int64_t n);
 

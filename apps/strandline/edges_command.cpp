@@ -81,7 +81,7 @@ int run_edges_until_interrupted(const EdgesArguments& arguments) {
     run_edges(arguments, interrupt.token());
   } catch (const std::exception&) {
     if (!interrupt.exit_status()) throw;
-    say(fmt::format("strandline: interrupted, {} is not written\n", arguments.output));
+    say(fmt::format("strandline: interrupted, {} is not written\n", printable(arguments.output)));
     return *interrupt.exit_status();
   }
   return 0;

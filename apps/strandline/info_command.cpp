@@ -13,6 +13,7 @@
 #include <strandline/stream.hpp>
 
 #include "commands.hpp"
+#include "terminal.hpp"
 
 namespace strandline::app {
 namespace {
@@ -38,7 +39,8 @@ void print_georeference(const Georeference& georeference) {
   const std::string& wkt = georeference.crs_wkt;
   const std::size_t begin = wkt.find('"');
   const std::size_t end = wkt.find('"', begin + 1);
-  fmt::print("CRS           {}\n", end == std::string::npos ? "none" : wkt.substr(begin + 1, end - begin - 1));
+  fmt::print("CRS           {}\n",
+             end == std::string::npos ? "none" : printable(wkt.substr(begin + 1, end - begin - 1)));
   if (const auto& g = georeference.geotransform) {
     fmt::print("geotransform  x = {} + {} col + {} row, y = {} + {} col + {} row\n", (*g)[0], (*g)[1], (*g)[2], (*g)[3],
                (*g)[4], (*g)[5]);
@@ -53,8 +55,8 @@ void print_picture(const RasterInfo& info) {
   fmt::print("size          {} x {} (columns x rows)\n", info.cols, info.rows);
   fmt::print("type          {}, read as {}, full scale {}\n", info.stored_type, to_string(info.pixel_type),
              info.full_scale);
-  fmt::print("reads         {}\n", info.reading);
-  for (const std::string& band : info.band_names) fmt::print("band          {}\n", band);
+  fmt::print("reads         {}\n", printable(info.reading));
+  for (const std::string& band : info.band_names) fmt::print("band          {}\n", printable(band));
   fmt::print("nodata        {}\n", info.declares_nodata ? "declared (nodata value, mask or alpha)" : "none declared");
   print_georeference(info.georeference);
 }

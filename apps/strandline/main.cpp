@@ -21,14 +21,7 @@ namespace {
 
 using namespace strandline;
 
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (c == '\n' || c == '\r') c = ' ';
-  }
-  return text;
-}
-
-void report_error(const std::string& what) { app::say(fmt::format("strandline: error: {}\n", one_line(what))); }
+void report_error(const std::string& what) { app::say(fmt::format("strandline: error: {}\n", app::printable(what))); }
 
 int run(int argc, char** argv) {
   CLI::App application("Finds edges in images of any size, at the speed of memory.", "strandline");

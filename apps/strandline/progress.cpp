@@ -76,7 +76,7 @@ class TextReporter final : public Reporter {
 
   void warning(std::string_view message) override {
     clear();
-    say(fmt::format("strandline: warning: {}\n", message));
+    say(fmt::format("strandline: warning: {}\n", printable(message)));
   }
 
   void summary(const Summary& summary) override {
@@ -86,8 +86,8 @@ class TextReporter final : public Reporter {
     if (counts.unknown_pixels > 0) {
       found += fmt::format(", {:.2f} % unknown", percent_of(counts.unknown_pixels, counts.pixels));
     }
-    say(fmt::format("{}: {} x {} pixels, {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MiB\n", summary.output,
-                    summary.cols, summary.rows, found, summary.seconds,
+    say(fmt::format("{}: {} x {} pixels, {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MiB\n",
+                    printable(summary.output), summary.cols, summary.rows, found, summary.seconds,
                     static_cast<double>(counts.pixels) / summary.seconds / 1e9, summary.backend,
                     summary.peak_memory_bytes >> 20));
   }

@@ -69,7 +69,7 @@ class Judge:
     def faults_of_info(self, case):
         self._lay_out(case)
         run = self._launch("info", case.main)
-        faults = _faults_of_ending(run) or _faults_of_messages(run)
+        faults = _faults_of_ending(run) or _faults_of_messages(run) or _faults_of_control(run.out)
         if run.was_asked_to_end:
             faults = faults or ["slow: info alone"]
         return faults + self._faults_of_folder(case, succeeded=False)
@@ -195,6 +195,8 @@ def _faults_of_messages(run):
         faults.append(f"error line: {last[:300]!r}")
     if run.status == 0 and last and not _SUMMARY.fullmatch(last):
         faults.append(f"noise: {last[:300]!r}")
-    if _CONTROL.search(run.err):
-        faults.append(f"control characters: {run.err[:300]!r}")
-    return faults
+    return faults + _faults_of_control(run.err)
+
+
+def _faults_of_control(text):
+    return [f"control characters: {text[:300]!r}"] if _CONTROL.search(text) else []

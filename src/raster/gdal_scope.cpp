@@ -43,11 +43,61 @@ bool contains_ignoring_case(std::string_view text, std::string_view word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
+struct CodecWarning {
+  const char* words;
+  bool made_up_pixels;  // else the codec passed over bytes that make no pixel
+};
+
+// What codecs warn of; the first row whose words are in a warning tells what it means, and one that is in no row is
+// harmless. A libpng checksum that matters is an error of its own, except that of transparency.
+constexpr auto kCodecWarnings = std::to_array<CodecWarning>({
+    // libjpeg: stray bytes before a segment of the header or after the last scan; before a restart, of pixels.
+    {"before marker 0xc", false},
+    {"before marker 0xd9", false},
+    {"before marker 0xda", false},
+    {"before marker 0xdb", false},
+    {"before marker 0xdd", false},
+    {"before marker 0xe", false},
+    {"before marker 0xfe", false},
+    {"inconsistent progression", true},
+    {"premature", true},  // also libtiff's fax
+    {"corrupt", true},    // also others
+    // libtiff: a text with a zero in it; JPEG; fax; PackBits.
+    {"value incorrectly truncated", false},
+    {"improper jpeg", true},
+    {"fractional scanline", true},
+    {"line length mismatch", true},
+    {"bad code", true},
+    {"lack of", true},
+    {"discarding", true},
+    // libpng
+    {"trns: crc", true},
+    // GDAL's own and any other
+    {"checksum", true},
+    {"truncat", true},
+    {"read error", true},
+    {"not enough", true},
+    {"end of file", true},
+    {"unexpected end", true},
+});
+
+bool tells_of_damage(std::string_view warning) {
+  const auto* row = std::ranges::find_if(
+      kCodecWarnings, [&](const CodecWarning& known) { return contains_ignoring_case(warning, known.words); });
+  return row != kCodecWarnings.end() && row->made_up_pixels;
+}
+
+// GDAL's advice after what libjpeg says is to programmers.
+std::string_view without_advice(std::string_view message) {
+  return message.substr(0, message.find(" (this warning can be turned"));
+}
+
 }  // namespace
 
 GdalScope::GdalScope(Sidecars sidecars) {
-  // A JPEG that ends early is a mere warning to GDAL unless told otherwise; the rows that are missing come out grey.
-  set_thread_option("GDAL_ERROR_ON_LIBJPEG_WARNING", "YES");
+  // libjpeg warns of what is harmless and of rows that it makes up; GDAL can't tell one from the other, kCodecWarnings
+  // does.
+  set_thread_option("GDAL_ERROR_ON_LIBJPEG_WARNING", "NO");
   // The memory that a progressive JPEG takes is part of the plan, so GDAL's own limit is not wanted.
   set_thread_option("GDAL_ALLOW_LARGE_LIBJPEG_MEM_ALLOC", "YES");
   set_thread_option("JPEGMEM", "1000000M");
@@ -79,26 +129,18 @@ void GdalScope::collect(CPLErr severity, CPLErrorNum, const char* message) {
   constexpr std::size_t kMessagesKept = 8;
   if (severity != CE_Warning && severity != CE_Failure && severity != CE_Fatal) return;
   auto& scope = *static_cast<GdalScope*>(CPLGetErrorHandlerUserData());
-  auto& messages = severity == CE_Warning ? scope.warnings_ : scope.errors_;
-  std::string line = on_one_line(message);
+  std::string line = on_one_line(without_advice(message));
+  const bool of_damage = severity == CE_Warning && tells_of_damage(line);
+  scope.warned_of_harmless_jpeg_ |= severity == CE_Warning && !of_damage && contains_ignoring_case(line, "jpeg");
+  auto& messages = severity != CE_Warning ? scope.errors_ : of_damage ? scope.damage_ : scope.warnings_;
   if (messages.size() < kMessagesKept && std::ranges::find(messages, line) == messages.end()) {
     messages.push_back(std::move(line));
   }
 }
 
-bool GdalScope::warned_of_damage() const {
-  // What libtiff's fax, PackBits and JPEG decoders, libpng and GDAL's own say when they go on with made-up pixels.
-  constexpr std::array kWords = {"jpeg",       "premature",  "corrupt",     "truncat",       "crc",
-                                 "checksum",   "lack of",    "not enough",  "bad code",      "line length mismatch",
-                                 "read error", "discarding", "end of file", "unexpected end"};
-  return std::ranges::any_of(warnings_, [&](const std::string& warning) {
-    return std::ranges::any_of(kWords, [&](const char* word) { return contains_ignoring_case(warning, word); });
-  });
-}
-
 std::string GdalScope::reason(const std::string& otherwise) const {
   constexpr std::size_t kMostTold = 2;
-  std::vector<std::string> told = errors_.empty() ? warnings_ : errors_;
+  std::vector<std::string> told = !errors_.empty() ? errors_ : !damage_.empty() ? damage_ : warnings_;
   // GDAL wraps each codec's error once more, with the same text and coordinates of its own.
   if (told.size() > 1)
     std::erase_if(told, [](const auto& line) { return line.find("IReadBlock failed") != line.npos; });

@@ -27,9 +27,13 @@ class GdalScope {
   bool failed() const { return !errors_.empty(); }
 
   /// Whether a warning tells of damaged data, which some codecs do not take for an error.
-  bool warned_of_damage() const;
+  bool warned_of_damage() const { return !damage_.empty(); }
 
-  /// What GDAL said, the errors or else the warnings, on one line; `otherwise` if it said nothing.
+  /// Whether a warning tells of a harmless fault in a JPEG. It may hide damage: see find_hidden_jpeg_damage().
+  bool warned_of_harmless_jpeg() const { return warned_of_harmless_jpeg_; }
+
+  /// What GDAL said, the errors or else the warnings, those of damage first, on one line; `otherwise` if it said
+  /// nothing.
   std::string reason(const std::string& otherwise = "no reason given") const;
 
  private:
@@ -43,8 +47,10 @@ class GdalScope {
   void set_thread_option(const char* name, const char* value);
 
   std::vector<std::string> errors_;
+  std::vector<std::string> damage_;  // warnings of it
   std::vector<std::string> warnings_;
   std::vector<ThreadOption> options_;
+  bool warned_of_harmless_jpeg_ = false;
 };
 
 /// Makes all of GDAL's drivers known, once.

@@ -19,6 +19,7 @@
 #include "raster/gdal_codec_memory.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_scope.hpp"
+#include "raster/jpeg_check.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -52,8 +53,7 @@ std::string list_subdatasets(GDALDataset& dataset) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-DatasetHandle open_picture(const std::string& path) {
-  GdalScope scope;
+DatasetHandle open_picture(const std::string& path, const GdalScope& scope) {
   DatasetHandle dataset = open_dataset(path);
   if (!dataset) {
     throw FileError(fmt::format("can't open '{}': {}; check that it is a complete picture in a format that GDAL reads",
@@ -102,7 +102,9 @@ class GdalSource final : public RasterSource {
   void read_chunk(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid, bool in_place);
   void fill_buffers(std::int64_t first_row, std::int64_t rows, std::byte* bands, std::int64_t stride_bytes);
   BufferRow buffer_row(std::int64_t row, std::int64_t rows, const std::byte* bands, std::int64_t stride_bytes) const;
-  void check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows) const;
+  void check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows);
+  void check_jpegs(std::int64_t first_row, std::int64_t rows);
+  [[noreturn]] void fail(std::int64_t first_row, std::int64_t rows, const std::string& reason);
 
   std::string path_;
   DatasetHandle dataset_;
@@ -110,6 +112,9 @@ class GdalSource final : public RasterSource {
   RasterInfo info_;
   std::int64_t planes_ = 1;  // bands, and alpha if of their type, that one call reads
   bool needs_validity_ = false;
+  bool has_harmless_fault_ = false;  // said when it was opened
+  bool jpegs_checked_ = false;
+  std::string failure_;  // for good: what was made up may be in GDAL's cache
   std::int64_t inexact_values_ = 0;
   std::int64_t rows_counted_ = 0;
 
@@ -123,13 +128,14 @@ class GdalSource final : public RasterSource {
 
 GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std::move(path)) {
   const GdalScope scope;  // outlives the dataset also when a check throws
-  DatasetHandle dataset = open_picture(path_);
+  DatasetHandle dataset = open_picture(path_, scope);
   check_is_whole(*dataset, path_);
   choice_ = choose_bands(*dataset, path_, options.band);
   dataset_ = std::move(dataset);
   describe();
   describe_blocks();
   info_.codec_bytes = codec_memory(*dataset_, path_) + scratch_bytes();
+  has_harmless_fault_ = scope.warned_of_harmless_jpeg();
 }
 
 GdalSource::~GdalSource() {
@@ -215,6 +221,8 @@ void GdalSource::read(std::int64_t first_row, MutableAnyImageView pixels, ImageV
                                       first_row, first_row + pixels.rows - 1, path_, info_.rows, info_.cols,
                                       to_string(info_.pixel_type), info_.has_valid ? " and has validity" : ""));
   }
+  if (!failure_.empty()) throw FileError(failure_);
+  if (has_harmless_fault_) check_jpegs(first_row, pixels.rows);
   const bool in_place = can_read_in_place(pixels);
   for (std::int64_t row = 0; row < pixels.rows;) {
     const std::int64_t rows = rows_of_next_chunk(first_row + row, pixels.rows - row, in_place);
@@ -299,10 +307,23 @@ BufferRow GdalSource::buffer_row(std::int64_t row, std::int64_t rows, const std:
   return result;
 }
 
-void GdalSource::check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows) const {
-  if (status == CE_None && !scope.failed() && !scope.warned_of_damage()) return;
-  throw FileError(fmt::format("can't read rows {} to {} of '{}': {}; the file is truncated or corrupt, get it anew",
-                              first_row, first_row + rows - 1, path_, scope.reason()));
+void GdalSource::check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows) {
+  if (status != CE_None || scope.failed() || scope.warned_of_damage()) fail(first_row, rows, scope.reason());
+  if (scope.warned_of_harmless_jpeg()) check_jpegs(first_row, rows);
+}
+
+// Once, except that a TIFF's blocks are checked as they are read.
+void GdalSource::check_jpegs(std::int64_t first_row, std::int64_t rows) {
+  if (jpegs_checked_) return;
+  jpegs_checked_ = info_.format != "GTiff";
+  const std::string damage = find_hidden_jpeg_damage(*dataset_, first_row, rows);
+  if (!damage.empty()) fail(first_row, rows, damage);
+}
+
+void GdalSource::fail(std::int64_t first_row, std::int64_t rows, const std::string& reason) {
+  failure_ = fmt::format("can't read rows {} to {} of '{}': {}; the file is truncated or corrupt, get it anew",
+                         first_row, first_row + rows - 1, path_, reason);
+  throw FileError(failure_);
 }
 
 void GdalSource::finish_reading(const WarningHandler& warn) {

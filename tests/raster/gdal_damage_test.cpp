@@ -4,10 +4,12 @@
 #include <array>
 #include <cpl_conv.h>
 #include <cstdint>
+#include <functional>
 
 #include <gtest/gtest.h>
 
 #include "gdal_picture.hpp"
+#include "raster/gdal_scope.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline::raster {
@@ -134,6 +136,112 @@ TEST(GdalDamage, AJpegCutInHalfIsAnErrorThoughItsHeaderSurvives) {
   expect_contains(error_of(testdata("truncated.jpg")), "can't open");
 }
 
+// What a large maker of phones writes: the last coefficient of each sequential scan is said to be the first.
+std::string with_a_phones_scans(std::string bytes) {
+  const std::string scan_of_one_component("\xFF\xDA\x00\x08\x01", 5);
+  for (std::size_t at = 0; (at = bytes.find(scan_of_one_component, at)) != bytes.npos; ++at) bytes[at + 8] = 0;
+  return bytes;
+}
+
+std::string with_stray_bytes_before(const std::string& marker, std::string bytes) {
+  return bytes.insert(bytes.rfind(marker), 4, '\0');
+}
+
+// Codes that no table has are passed over by libjpeg-turbo's quick decoder without a word, so it is a marker.
+std::string with_a_bad_middle(std::string bytes) { return bytes.replace(bytes.size() / 2, 2, "\xFF\xD0"); }
+
+/// A mosaic of one picture in a mosaic of one.
+std::filesystem::path make_mosaic_of(const std::filesystem::path& picture) {
+  GDALAllRegister();
+  const std::string inner = picture.string() + ".inner.vrt";
+  const std::string outer = picture.string() + ".vrt";
+  const GdalScope quiet;
+  const auto copy = [](const std::string& from, const std::string& to) {
+    GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("VRT");
+    const DatasetHandle source(GDALDataset::Open(from.c_str()));
+    DatasetHandle(driver->CreateCopy(to.c_str(), source.get(), FALSE, nullptr, nullptr, nullptr));
+  };
+  copy(picture.string(), inner);
+  copy(inner, outer);
+  return outer;
+}
+
+struct HarmlessFault {
+  std::string name;
+  Encoding encoding;
+  std::function<std::string(std::string)> put;
+};
+
+const std::vector<HarmlessFault> kHarmlessFaults = {
+    {"a phone's scan", {"jpeg", "JPEG", {}}, with_a_phones_scans},
+    {"a phone's scans in tiff", {"tiff", "GTiff", {"COMPRESS=JPEG", "BLOCKYSIZE=16"}}, with_a_phones_scans},
+    {"stray bytes in the header", {"jpeg", "JPEG", {}}, std::bind_front(with_stray_bytes_before, "\xFF\xC4")},
+    {"a JFIF of the future", {"jpeg", "JPEG", {}}, [](std::string bytes) { return bytes.replace(11, 1, "\x09"); }},
+};
+
+TEST(GdalDamage, HarmlessFaultsOfJpegsChangeNothing) {
+  for (const HarmlessFault& fault : kHarmlessFaults) {
+    SCOPED_TRACE(fault.name);
+    const TemporaryFolder folder;
+    const auto path = make_noise(folder, fault.encoding);
+    const auto expected = read_picture(path).pixels;
+    write_file(path, fault.put(read_file(path)));
+    EXPECT_EQ(read_picture(path).pixels, expected);
+    EXPECT_EQ(read_picture(path, {}, 7).pixels, expected);
+    EXPECT_EQ(read_picture(make_mosaic_of(path), {}, 7).pixels, expected);
+  }
+}
+
+TEST(GdalDamage, StrayBytesAfterTheLastScanChangeNothing) {
+  const TemporaryFolder folder;
+  const auto path = make_noise(folder, {"progressive", "JPEG", {"PROGRESSIVE=YES"}});
+  const auto expected = read_picture(path).pixels;
+  write_file(path, with_stray_bytes_before("\xFF\xD9", read_file(path)));
+  EXPECT_EQ(read_picture(path).pixels, expected);
+}
+
+TEST(GdalDamage, AHarmlessFaultHidesNoDamage) {
+  for (const HarmlessFault& fault : kHarmlessFaults) {
+    SCOPED_TRACE(fault.name);
+    const TemporaryFolder folder;
+    const auto path = make_noise(folder, fault.encoding);
+    const std::string whole = fault.put(read_file(path));
+    write_file(path, with_a_bad_middle(whole));
+    error_of(path);
+    for (const std::size_t missing : {12U, 100U, 4000U}) {
+      SCOPED_TRACE(missing);
+      write_file(path, whole.substr(0, whole.size() - missing));
+      error_of(path);
+      error_of(make_mosaic_of(path));
+    }
+  }
+}
+
+TEST(GdalDamage, AJpegIsDamagedWhereverItIsRead) {
+  const TemporaryFolder folder;
+  for (const char* progressive : {"PROGRESSIVE=NO", "PROGRESSIVE=YES"}) {
+    SCOPED_TRACE(progressive);
+    const auto path = make_noise(folder, {"jpeg", "JPEG", {progressive}});
+    const std::string whole = read_file(path);
+    for (const std::string& damaged : {whole.substr(0, whole.size() - 12), with_a_bad_middle(whole)}) {
+      write_file(path, damaged);
+      error_of(path);
+      error_of(make_mosaic_of(path));
+    }
+  }
+}
+
+TEST(GdalDamage, WhatWasDamagedOnceStaysSo) {
+  const TemporaryFolder folder;
+  const auto path = make_noise(folder, {"jpeg", "JPEG", {}});
+  write_file(path, with_a_bad_middle(read_file(path)));
+  const auto source = open_gdal(path, {});
+  std::vector<std::byte> pixels(9000);
+  const MutableAnyImageView view(pixels.data(), PixelType::u8, 100, 90, 90);
+  EXPECT_THROW(source->read(0, view, {}), FileError);
+  EXPECT_THROW(source->read(0, view, {}), FileError) << "GDAL's cache has made-up pixels now";
+}
+
 TEST(GdalDamage, FilesThatAreNoPicturesAreErrors) {
   const TemporaryFolder folder;
   error_of(write_file(folder / "text.png", "this is no picture\n"));
@@ -163,6 +271,23 @@ std::string png_chunk(const std::string& kind, const std::string& body) {
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ (crc % 2 != 0 ? 0xEDB88320U : 0U);
   }
   return big_endian(static_cast<std::uint32_t>(body.size())) + kind + body + big_endian(~crc);
+}
+
+// Reading the last row first makes GDAL read the header again.
+TEST(GdalDamage, AWrongChecksumOfAPngsTextIsHarmlessAndOneOfItsTransparencyIsNot) {
+  const TemporaryFolder folder;
+  const auto path = make_noise(folder, {"png", "PNG", {}});
+  const std::string whole = read_file(path);
+  const auto read_upwards = [&](std::string chunk) {
+    chunk.back() ^= 1;
+    constexpr std::size_t kAfterHeader = 33;
+    const auto source = open_gdal(write_file(path, std::string(whole).insert(kAfterHeader, chunk)), {});
+    std::vector<std::byte> row(90);
+    for (int i = 99; i >= 0; i -= 33) source->read(i, MutableAnyImageView(row.data(), PixelType::u8, 1, 90, 90), {});
+  };
+  EXPECT_NO_THROW(read_upwards(png_chunk("tEXt", std::string("a\0b", 3))));
+  EXPECT_NO_THROW(read_upwards(png_chunk("gAMA", big_endian(45455))));
+  EXPECT_THROW(read_upwards(png_chunk("tRNS", std::string("\0\7", 2))), FileError);
 }
 
 // The seven passes of Adam7, see the PNG specification, 8.2.

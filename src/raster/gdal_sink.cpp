@@ -142,21 +142,29 @@ void CopySink::copy(const fs::path& file) const {
                               scope.reason()));
 }
 
+// Each block once and past GDAL's cache, which is too small for a row of large ones. A codec whose block is the whole
+// picture holds that much in any case.
+bool can_read_blocks(GDALRasterBand& band, const std::stop_token& stop) {
+  int block_cols = 0;
+  int block_rows = 0;
+  band.GetBlockSize(&block_cols, &block_rows);
+  std::vector<std::byte> block(static_cast<std::size_t>(block_cols) * static_cast<std::size_t>(block_rows) *
+                               static_cast<std::size_t>(GDALGetDataTypeSizeBytes(band.GetRasterDataType())));
+  for (int y = 0; std::int64_t{y} * block_rows < band.GetYSize(); ++y) {
+    for (int x = 0; std::int64_t{x} * block_cols < band.GetXSize(); ++x) {
+      if (stop.stop_requested()) throw Cancelled();
+      if (band.ReadBlock(x, y, block.data()) != CE_None) return false;
+    }
+  }
+  return true;
+}
+
 // Drivers don't check what closing a file says, and a full disk may show up just there: only reading tells.
 void CopySink::read_back(const fs::path& file) const {
   GdalScope scope(GdalScope::Sidecars::ignored);
   const DatasetHandle result = open_dataset(file.string());
-  bool good = result && result->GetRasterXSize() == options_.cols && result->GetRasterYSize() == options_.rows;
-  const std::int64_t rows_at_once = std::clamp<std::int64_t>((std::int64_t{1} << 20) / options_.cols, 1, 1024);
-  std::vector<double> pixels(static_cast<std::size_t>(good ? rows_at_once * options_.cols : 0) / 2 + 1);
-  const auto cols = static_cast<int>(options_.cols);
-  for (std::int64_t row = 0; good && row < options_.rows; row += rows_at_once) {
-    if (options_.stop.stop_requested()) throw Cancelled();
-    const auto rows = static_cast<int>(std::min(rows_at_once, options_.rows - row));
-    good = result->GetRasterBand(1)->RasterIO(GF_Read, 0, static_cast<int>(row), cols, rows, pixels.data(), cols, rows,
-                                              options_.pixel_type == PixelType::f32 ? GDT_Float32 : GDT_UInt16, 0, 0,
-                                              nullptr) == CE_None;
-  }
+  const bool good = result && result->GetRasterXSize() == options_.cols && result->GetRasterYSize() == options_.rows &&
+                    can_read_blocks(*result->GetRasterBand(1), options_.stop);
   if (good && !scope.failed() && !scope.warned_of_damage()) return;
   throw FileError(
       fmt::format("can't write '{}': what was written can't be read back ({}); check the free space of its "

@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "counted_format.hpp"
 #include "gdal_picture.hpp"
+#include "raster/codec_cache.hpp"
 #include "raster/gdal_scope.hpp"
 #include "strided_image.hpp"
 #include "temporary_folder.hpp"
@@ -16,6 +18,7 @@
 namespace strandline::raster {
 namespace {
 
+using test::CountedFormat;
 using test::expect_contains;
 using test::kAllRows;
 using test::message_of;
@@ -339,6 +342,21 @@ TEST(GdalSink, AStopDuringTheCopyIsObeyed) {
     sink.reset();
     EXPECT_EQ(folder.names(), Names{});
   }
+}
+
+// A row of its blocks is 5 MB, which neither the cache nor what is read at once may be thought to hold.
+TEST(GdalSink, EachBlockIsReadBackOnce) {
+  CountedFormat::register_driver();
+  const TemporaryFolder folder;
+  constexpr int kRows = 300;
+  constexpr int kCols = 20'000;
+  const CodecCacheScope small(1 << 20);
+  StridedImage image = edge_map(PixelType::u8, kRows, kCols);
+  const auto sink = create_gdal(folder / "a.counted", options_for(PixelType::u8, kRows, kCols));
+  write_rows(*sink, image.view(), kRows);
+  CountedFormat::blocks_decoded = 0;
+  sink->finish(std::nullopt);
+  EXPECT_EQ(CountedFormat::blocks_decoded, CountedFormat::blocks_of(kRows, kCols));
 }
 
 TEST(GdalSink, AFolderThatIsNotThereIsAnError) {

@@ -115,7 +115,9 @@ def _overviews(path):
 
 def _mask_beside(path):
     pictures.write_tiff(path, _image())
-    pictures.write_tiff(path.with_name(path.name + ".msk"), np.where(_image() > 99, 255, 0).astype(np.uint8))
+    mask = path.with_name(path.name + ".msk")
+    pictures.write_tiff(mask, np.where(_image() > 99, 255, 0).astype(np.uint8))
+    gdal.Open(str(mask), gdal.GA_Update).SetMetadataItem("INTERNAL_MASK_FLAGS_1", str(gdal.GMF_PER_DATASET))
 
 
 def _mosaic(path):

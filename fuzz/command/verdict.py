@@ -189,7 +189,7 @@ def _faults_of_messages(run):
     """Warnings, then one error or one summary; nothing else, and nothing that a terminal obeys."""
     if _REPORT_OF_A_REFUSAL.search(run.err):
         return []
-    *others, last = run.err.splitlines() or [""]
+    *others, last = run.err.removesuffix("\n").split("\n")
     faults = [f"noise: {line[:300]!r}" for line in others if not line.startswith(WARNING_PREFIX)]
     if run.status == 1 and not (last.startswith(ERROR_PREFIX) and len(last) > len(ERROR_PREFIX)):
         faults.append(f"error line: {last[:300]!r}")

@@ -17,6 +17,7 @@
 #include "raster/gdal.hpp"
 #include "raster/gdal_bands.hpp"
 #include "raster/gdal_codec_memory.hpp"
+#include "raster/gdal_companions.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/jpeg_check.hpp"
@@ -96,6 +97,7 @@ class GdalSource final : public RasterSource {
  private:
   void describe();
   void describe_blocks();
+  std::int64_t count_codec_bytes() const;
   std::int64_t scratch_bytes() const;
   bool can_read_in_place(const MutableAnyImageView& pixels) const;
   std::int64_t rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const;
@@ -130,11 +132,12 @@ GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std
   const GdalScope scope;  // outlives the dataset also when a check throws
   DatasetHandle dataset = open_picture(path_, scope);
   check_is_whole(*dataset, path_);
+  check_companions(path_);
   choice_ = choose_bands(*dataset, path_, options.band);
   dataset_ = std::move(dataset);
   describe();
   describe_blocks();
-  info_.codec_bytes = codec_memory(*dataset_, path_) + scratch_bytes();
+  info_.codec_bytes = count_codec_bytes() + scratch_bytes();
   has_harmless_fault_ = scope.warned_of_harmless_jpeg();
 }
 
@@ -183,6 +186,16 @@ void GdalSource::describe_blocks() {
     info_.block_rows = std::max<std::int64_t>(info_.block_rows, block_rows);
   }
   info_.block_rows = std::min(info_.block_rows, info_.rows);
+}
+
+// libtiff complains of a table of blocks that it can't read only when it is first asked for it, which is here; after
+// that it takes the blocks for absent ones, which are zeros.
+std::int64_t GdalSource::count_codec_bytes() const {
+  const GdalScope scope;
+  const std::int64_t bytes = codec_memory(*dataset_, path_);
+  if (!scope.failed()) return bytes;
+  throw FileError(
+      fmt::format("can't read '{}': {}; the file is truncated or corrupt, get it anew", path_, scope.reason()));
 }
 
 // Of the largest chunk and of one row on its way out of it.

@@ -5,6 +5,7 @@
 import itertools
 import os
 import shutil
+import struct
 import sys
 import unittest
 
@@ -12,6 +13,7 @@ import numpy as np
 from osgeo import gdal
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import oracle
 import pictures
 from strandline_command import TESTDATA, CommandTest, run
 
@@ -189,6 +191,15 @@ class Corrupt(CommandTest):
             with self.subTest(path.name):
                 self.assert_noticed(path, 4, b"\xff" * 30)
 
+    def test_a_table_of_blocks_of_a_type_that_cannot_be(self):
+        # libtiff says so once, to the first who asks, and then takes the blocks for absent ones: zeros.
+        byte_counts = {(): 279, ("TILED=YES", "BLOCKXSIZE=64", "BLOCKYSIZE=64"): 325}
+        for layout, tag in byte_counts.items():
+            path = pictures.write_tiff(self.path("a.tif"), pictures.blocks(ROWS, COLS), *layout)
+            entry = next(struct.pack("<HH", tag, kind) for kind in (3, 4) if struct.pack("<HH", tag, kind) in path.read_bytes())
+            with self.subTest(layout):
+                self.assert_noticed(path, path.read_bytes().index(entry) + 2, b"\x0b\x00")  # floats
+
     def test_no_mutation_crashes_or_leaves_a_mess(self):
         image = pictures.blocks(60, 80)
         random = np.random.default_rng(20)
@@ -220,6 +231,43 @@ class Corrupt(CommandTest):
             self.assert_error(result)
         self.assertEqual(self.files(), before)
         self.assertEqual(path.read_bytes(), content)
+
+
+class Companions(CommandTest):
+    """A mask, or what a format has no place for, that is there and can't be read: GDAL leaves it out in silence."""
+
+    def assert_only_readable_ones_do(self, source, companion, damaged):
+        whole = companion.read_bytes()
+        self.assertIn(oracle.UNKNOWN, self.edges_array(source, suffix=".tif"))
+        self.path("edges-result.tif").unlink()
+        for content in damaged:
+            with self.subTest(companion.name, content=content[:20]):
+                companion.write_bytes(content)
+                self.assert_refused(source, companion.name, "remove", target="out.tif")
+        companion.write_bytes(b"")  # says nothing, and is read as such
+        self.edges(source, self.path("out.tif"), "--overwrite")
+        companion.write_bytes(whole)
+
+    def test_a_mask(self):
+        image = pictures.blocks(60, 70)
+        source = pictures.write_tiff(self.path("a.tif"), image)
+        mask = pictures.write_tiff(self.path("a.tif.msk"), np.where(image > 99, 255, 0).astype(np.uint8))
+        gdal.Open(str(mask), gdal.GA_Update).SetMetadataItem("INTERNAL_MASK_FLAGS_1", str(gdal.GMF_PER_DATASET))
+        content = mask.read_bytes()
+        self.assert_only_readable_ones_do(source, mask, (content[:1000], content[:3], b"II*\0" + b"\xff" * 99, b"mask"))
+
+    def test_a_nodata_value(self):
+        image = pictures.blocks(60, 70)
+        source = pictures.write_copy(self.path("a.png"), image, "PNG")
+        beside = self.path("a.png.aux.xml")
+        content = "<PAMDataset><PAMRasterBand band='1'><NoDataValue>%d</NoDataValue></PAMRasterBand></PAMDataset>"
+        beside.write_text(content % image[30, 30])
+        self.assert_only_readable_ones_do(source, beside, (beside.read_bytes()[:-30], b"<PAMDataset", b"garbage"))
+
+    def test_what_another_program_left_there(self):
+        source = pictures.write_copy(self.path("a.png"), pictures.blocks(60, 70), "PNG")
+        self.path("a.png.aux.xml").write_text("<?xml version='1.0'?>\n<Notes>of another program</Notes>")
+        self.edges(source, self.path("out.png"))
 
 
 class NotFit(CommandTest):

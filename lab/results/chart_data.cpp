@@ -117,9 +117,11 @@ class DatasetMaker {
   }
 
   void keep_one_bar_a_category(std::vector<ChartPoint>& points) {
-    const auto others = std::ranges::unique(points, {}, &ChartPoint::x);
-    behind_others_ += std::ssize(others);
-    points.erase(others.begin(), others.end());
+    // Not std::ranges::unique: clang 14, which builds the fuzzers, can't compile that of libstdc++ 12.
+    const auto is_same_bar = [](const ChartPoint& a, const ChartPoint& b) { return a.x == b.x; };
+    const auto others = std::unique(points.begin(), points.end(), is_same_bar);
+    behind_others_ += points.end() - others;
+    points.erase(others, points.end());
   }
 
   const Chart& chart_;

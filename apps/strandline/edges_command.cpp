@@ -19,6 +19,7 @@
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "open_options.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
@@ -64,8 +65,8 @@ void run_edges(const EdgesArguments& arguments, std::stop_token stop) {
   try {
     const EdgesFileResult result = edges_file(arguments.input, arguments.output, options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    reporter->summary(
-        {arguments.output, result.rows, result.cols, result.counts, seconds, result.backend, peak_memory_bytes()});
+    reporter->summary({arguments.output, result.rows, result.cols, result.counts, seconds, result.backend,
+                       peak_memory_bytes(), result.mask});
   } catch (...) {
     reporter->clear();
     throw;
@@ -128,8 +129,7 @@ void add_picture_options(CLI::App& command, EdgesArguments& arguments) {
       ->transform(CLI::CheckedTransformer(kCompressionNames).description(""))
       ->type_name("auto|none")
       ->default_str("auto");
-  command.add_option("--band", arguments.options.open.band, "The band to read, from 1, of a file with several")
-      ->type_name("N");
+  add_open_options(command, arguments.options.open);
 }
 
 void add_run_options(CLI::App& command, EdgesArguments& arguments) {

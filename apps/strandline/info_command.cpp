@@ -13,6 +13,7 @@
 #include <strandline/stream.hpp>
 
 #include "commands.hpp"
+#include "open_options.hpp"
 #include "terminal.hpp"
 
 namespace strandline::app {
@@ -20,7 +21,7 @@ namespace {
 
 struct InfoArguments {
   std::string input;
-  std::optional<int> band;
+  OpenOptions open;
   std::int64_t memory_bytes = std::int64_t{512} << 20;
 };
 
@@ -57,8 +58,9 @@ void print_picture(const RasterInfo& info) {
              info.full_scale);
   fmt::print("reads         {}\n", printable(info.reading));
   for (const std::string& band : info.band_names) fmt::print("band          {}\n", printable(band));
-  fmt::print("nodata        {}\n", info.declares_nodata ? "declared (nodata value, mask or alpha)" : "none declared");
+  fmt::print("mask          {}\n", printable(info.mask));
   print_georeference(info.georeference);
+  for (const std::string& warning : info.warnings) fmt::print("warning       {}\n", printable(warning));
 }
 
 void print_plan(const BandPlan& plan, std::int64_t memory_bytes) {
@@ -72,11 +74,14 @@ void print_plan(const BandPlan& plan, std::int64_t memory_bytes) {
 /// A file with several bands is worth a look before one is chosen, so without a choice its first band stands for all.
 std::unique_ptr<RasterSource> open_any_band(const InfoArguments& arguments, bool& needs_band) {
   try {
-    return open_raster(arguments.input, {arguments.band});
+    return open_raster(arguments.input, arguments.open);
   } catch (const InvalidArgument&) {
-    if (arguments.band) throw;
+    if (arguments.open.band) throw;
+    OpenOptions first = arguments.open;
+    first.band = 1;
+    auto source = open_raster(arguments.input, first);
     needs_band = true;
-    return open_raster(arguments.input, {1});
+    return source;
   }
 }
 
@@ -99,7 +104,7 @@ void add_info_command(CLI::App& application) {
   CLI::App* command = application.add_subcommand(
       "info", "Show a picture's size, type, bands, nodata and georeference, and the plan for its edges");
   command->add_option("INPUT", arguments->input, "The picture to look at")->required()->type_name("");
-  command->add_option("--band", arguments->band, "The band to read, from 1, of a file with several")->type_name("N");
+  add_open_options(*command, arguments->open);
   command->add_option("--memory", arguments->memory_bytes, "Memory to plan for, such as 512M or 2G")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE")

@@ -86,9 +86,9 @@ class TextReporter final : public Reporter {
     if (counts.unknown_pixels > 0) {
       found += fmt::format(", {:.2f} % unknown", percent_of(counts.unknown_pixels, counts.pixels));
     }
-    say(fmt::format("{}: {} x {} pixels, {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MiB\n",
-                    printable(summary.output), summary.cols, summary.rows, found, summary.seconds,
-                    static_cast<double>(counts.pixels) / summary.seconds / 1e9, summary.backend,
+    say(fmt::format("{}: {} x {} pixels, {}, mask: {}, {:.2f} s, {:.3f} Gpx/s, backend {}, peak memory {} MiB\n",
+                    printable(summary.output), summary.cols, summary.rows, found, printable(summary.mask),
+                    summary.seconds, static_cast<double>(counts.pixels) / summary.seconds / 1e9, summary.backend,
                     summary.peak_memory_bytes >> 20));
   }
 
@@ -127,6 +127,7 @@ class JsonReporter final : public Reporter {
            {"pixels", summary.counts.pixels},
            {"edge_pixels", summary.counts.edge_pixels},
            {"unknown_pixels", summary.counts.unknown_pixels},
+           {"mask", summary.mask},
            {"seconds", summary.seconds},
            {"gpx_per_s", static_cast<double>(summary.counts.pixels) / summary.seconds / 1e9},
            {"backend", summary.backend},

@@ -22,6 +22,7 @@ struct Summary {
   double seconds = 0;
   std::string backend;
   std::int64_t peak_memory_bytes = 0;
+  std::string mask;  ///< what told nodata
 };
 
 /// Calls come from one thread at a time.

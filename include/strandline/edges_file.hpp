@@ -34,10 +34,12 @@ struct EdgesFileResult {
   std::int64_t cols = 0;
   StreamResult counts;
   std::string backend;
+  std::string mask;  ///< RasterInfo::mask: what told which pixels are nodata
 };
 
 /// Reads `input`, finds its edges as edges() does, and writes them to `output` as one band of u8. The output declares
-/// nodata 127 when the input declares nodata, a mask or alpha, or when some pixel is unknown.
+/// nodata 127 when the input declares nodata, a mask or alpha (and options.open.mask does not say otherwise), or when
+/// some pixel is unknown.
 /// `output` appears when complete; on any exception there is no such file, or the old one is untouched.
 /// Throws what choose_backend(), check_output_path(), open_raster(), plan_bands(), create_raster() and stream() throw.
 STRANDLINE_API EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,

@@ -47,14 +47,16 @@ struct RasterInfo {
   double full_scale = 255;
   /// read() delivers validity beside u8 and u16 pixels. In f32 pixels, nodata is NaN instead.
   bool has_valid = false;
-  /// The file declares a nodata value, a mask or an alpha channel.
+  /// The file declares a nodata value, a mask or an alpha channel, and OpenOptions::mask does not say otherwise.
   bool declares_nodata = false;
   Georeference georeference;
 
-  std::string format;                        ///< such as "GTiff" or "PGM"
-  std::string stored_type;                   ///< the file's own pixel type, such as "Int16"
-  std::string reading;                       ///< what is read, such as "luma of bands 1, 2, 3"
-  std::vector<std::string> band_names;       ///< one line a band, such as "1: UInt16, Red, nodata 0"
+  std::string format;                   ///< such as "GTiff" or "PGM"
+  std::string stored_type;              ///< the file's own pixel type, such as "Int16"
+  std::string reading;                  ///< what is read, such as "luma of bands 1, 2, 3"
+  std::string mask = "none";            ///< what tells nodata, such as "nodata value 0 and the file's mask"
+  std::vector<std::string> warnings;    ///< what may surprise, such as that only the first of several pages is read
+  std::vector<std::string> band_names;  ///< one line a band, such as "1: UInt16, Red, nodata 0"
   std::vector<std::filesystem::path> files;  ///< that are read, such as a mosaic's parts
   std::int64_t block_rows = 1;               ///< rows that the codec decodes together
   std::int64_t block_row_bytes = 0;          ///< decoded size of one such run of rows, all bands that are read
@@ -79,9 +81,16 @@ class STRANDLINE_API RasterSource {
   virtual void finish_reading(const WarningHandler& warn) { (void)warn; }
 };
 
+/// As OpenOptions::mask: every pixel is data.
+inline constexpr int kNoMask = 0;
+
 struct OpenOptions {
   /// The band to read, from 1; left out: gray, or luma of RGB. Files with other sets of bands need it.
   std::optional<int> band = {};
+  /// What tells which pixels are nodata. Left out: all that the file declares, which is values, masks within it and
+  /// beside it, alpha, and transparent colours of a palette; a pixel is nodata where any of them says so. The number of
+  /// a band, from 1: declared values, and that band where it is 0, in place of masks and alpha. kNoMask: nothing does.
+  std::optional<int> mask = {};
   /// Ends the wait for a pipe whose writer stalls: open_raster() and read() then throw Cancelled.
   std::stop_token stop = {};
 };

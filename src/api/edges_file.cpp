@@ -72,6 +72,7 @@ EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesy
   const auto [backend, plan] = choose_course(info, operation, request, options.execution.backend);
   const raster::CodecCacheScope cache(plan.codec_cache_bytes);
   const CreateOptions create = create_options_for(info, plan, threads, options);
+  for (const std::string& warning : info.warnings) create.warn(warning);
   const auto sink = create_raster(output, create);
 
   const RunOptions run{options.execution.device_memory_bytes};
@@ -80,7 +81,7 @@ EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesy
   source->finish_reading(create.warn);
   const bool declares_nodata = info.declares_nodata || counts.unknown_pixels > 0;
   sink->finish(declares_nodata ? std::optional<double>(kUnknown) : std::nullopt);
-  return {info.rows, info.cols, counts, std::string(backend->name())};
+  return {info.rows, info.cols, counts, std::string(backend->name()), info.mask};
 }
 
 }  // namespace strandline

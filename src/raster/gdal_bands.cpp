@@ -13,6 +13,8 @@
 
 #include <strandline/error.hpp>
 
+#include "raster/gdal_nodata.hpp"
+
 namespace strandline::raster {
 namespace {
 
@@ -57,33 +59,33 @@ std::string list_bands(GDALDataset& dataset) {
   return fmt::format("{} band{} ({})", all, all == 1 ? "" : "s", fmt::join(lines, "; "));
 }
 
-std::optional<int> find_band(GDALDataset& dataset, GDALColorInterp meaning) {
-  for (int i = 1; i <= dataset.GetRasterCount(); ++i) {
-    if (dataset.GetRasterBand(i)->GetColorInterpretation() == meaning) return i;
-  }
-  return std::nullopt;
-}
-
-// The bands that hold the picture; empty when that is for the user to say.
-std::vector<int> find_picture(GDALDataset& dataset) {
-  const std::optional<int> alpha = find_band(dataset, GCI_AlphaBand);
-  const int colours = dataset.GetRasterCount() - (alpha ? 1 : 0);
+// The bands that hold the picture; empty when that is for the user to say. `mask` is the band that the user calls one.
+std::vector<int> find_picture(GDALDataset& dataset, std::optional<int> mask) {
   if (dataset.GetRasterCount() == 1) return {1};
-  if (colours == 1) return {*alpha == 1 ? 2 : 1};
+  const std::optional<int> alpha = find_band(dataset, GCI_AlphaBand);
+  std::vector<int> shown;
+  for (int i = 1; i <= dataset.GetRasterCount(); ++i) {
+    if (i != alpha && i != mask) shown.push_back(i);
+  }
+  if (shown.size() == 1) return shown;
   const auto red = find_band(dataset, GCI_RedBand);
   const auto green = find_band(dataset, GCI_GreenBand);
   const auto blue = find_band(dataset, GCI_BlueBand);
-  if (colours == 3 && red && green && blue) return {*red, *green, *blue};
+  if (shown.size() == 3 && red && green && blue) return {*red, *green, *blue};
   return {};
 }
 
-std::vector<int> wanted_bands(GDALDataset& dataset, const std::string& path, std::optional<int> band) {
-  if (band && (*band < 1 || *band > dataset.GetRasterCount())) {
-    throw InvalidArgument(fmt::format("no band {} in '{}': it has {}; choose one of them with --band N", *band, path,
-                                      list_bands(dataset)));
-  }
-  if (band) return {*band};
-  std::vector<int> picture = find_picture(dataset);
+void check_has_band(GDALDataset& dataset, const std::string& path, int band, std::string_view option) {
+  if (band >= 1 && band <= dataset.GetRasterCount()) return;
+  throw InvalidArgument(fmt::format("no band {} in '{}': it has {}; choose one of them with {} N", band, path,
+                                    list_bands(dataset), option));
+}
+
+std::vector<int> wanted_bands(GDALDataset& dataset, const std::string& path, const OpenOptions& options) {
+  if (options.band) check_has_band(dataset, path, *options.band, "--band");
+  if (options.mask && *options.mask != kNoMask) check_has_band(dataset, path, *options.mask, "--mask");
+  if (options.band) return {*options.band};
+  std::vector<int> picture = find_picture(dataset, options.mask);
   if (picture.empty()) {
     throw InvalidArgument(fmt::format("don't know which band of '{}' to read: it has {}; choose one with --band N",
                                       path, list_bands(dataset)));
@@ -136,87 +138,18 @@ std::vector<PaletteEntry> read_palette(GDALRasterBand& band, const std::string& 
   return palette;
 }
 
-std::optional<double> nodata_of(GDALRasterBand& band) {
-  int declared = FALSE;
-  double value = 0;
-  if (band.GetRasterDataType() == GDT_Int64) {
-    value = static_cast<double>(band.GetNoDataValueAsInt64(&declared));
-  } else if (band.GetRasterDataType() == GDT_UInt64) {
-    value = static_cast<double>(band.GetNoDataValueAsUInt64(&declared));
-  } else {
-    value = band.GetNoDataValue(&declared);
-  }
-  return declared ? std::optional(value) : std::nullopt;
-}
-
-// The values of the dataset's own NODATA_VALUES, when they are about exactly the bands that are read.
-std::vector<double> joint_nodata(GDALDataset& dataset, const std::vector<int>& bands) {
-  const CPLStringList words(CSLTokenizeString(dataset.GetMetadataItem("NODATA_VALUES")));
-  const auto all = static_cast<std::size_t>(dataset.GetRasterCount());
-  if (static_cast<std::size_t>(words.size()) != all || all != bands.size()) return {};
-  std::vector<double> values;
-  for (const int band : bands) values.push_back(CPLAtof(words[band - 1]));
-  return values;
-}
-
-// A red pixel must not vanish because its green and blue equal their nodata, so each band must declare one.
-std::vector<double> separate_nodata(GDALDataset& dataset, const std::vector<int>& bands) {
-  std::vector<double> values;
-  for (const int number : bands) {
-    GDALRasterBand& band = *dataset.GetRasterBand(number);
-    const bool declared = (band.GetMaskFlags() & GMF_NODATA) != 0;
-    const std::optional<double> value = nodata_of(band);
-    if (!declared || !value) return {};
-    values.push_back(*value);
-  }
-  return values;
-}
-
-// Nodata values are compared here and not by GDAL's mask of them: that would read, and maybe decode, all pixels twice.
-void choose_validity(GDALDataset& dataset, BandChoice& choice) {
-  const int flags = dataset.GetRasterBand(choice.bands[0])->GetMaskFlags();
-  const bool joint = (flags & GMF_NODATA) != 0 && (flags & GMF_PER_DATASET) != 0;
-  choice.rules.nodata = joint ? joint_nodata(dataset, choice.bands) : separate_nodata(dataset, choice.bands);
-  const auto possible = [&](double value) { return can_hold(choice.rules.buffer_type, value); };
-  if (joint && choice.rules.nodata.empty()) choice.masks = {dataset.GetRasterBand(choice.bands[0])->GetMaskBand()};
-  if (!std::ranges::all_of(choice.rules.nodata, possible)) choice.rules.nodata.clear();
-  if ((flags & (GMF_NODATA | GMF_ALPHA | GMF_ALL_VALID)) != 0) return;
-  for (const int band : choice.bands) {
-    choice.masks.push_back(dataset.GetRasterBand(band)->GetMaskBand());
-    if ((flags & GMF_PER_DATASET) != 0) return;
-  }
-}
-
-void choose_alpha(GDALDataset& dataset, BandChoice& choice) {
-  choice.alpha = find_band(dataset, GCI_AlphaBand);
-  if (!choice.alpha) return;
-  if (choice.bands[0] == *choice.alpha) {
-    choice.alpha.reset();  // asked for as the picture itself
-    return;
-  }
-  GDALRasterBand& alpha = *dataset.GetRasterBand(*choice.alpha);
-  choice.alpha_has_same_type = stored_type(alpha) == stored_type(*dataset.GetRasterBand(choice.bands[0]));
-}
-
 std::string describe_reading(const BandChoice& choice) {
   std::string text = choice.bands.size() == 3 ? fmt::format("luma of bands {}", fmt::join(choice.bands, ", "))
                                               : fmt::format("band {}", choice.bands[0]);
   if (!choice.rules.palette.empty()) text += ", luma of its palette";
-  if (choice.alpha) text += fmt::format(", band {} as mask", *choice.alpha);
-  if (!choice.masks.empty()) text += ", with its mask";
   return text;
 }
 
 }  // namespace
 
-bool BandChoice::needs_validity() const {
-  const bool by_palette = std::ranges::any_of(rules.palette, [](const PaletteEntry& entry) { return !entry.valid; });
-  return alpha || !masks.empty() || !rules.nodata.empty() || by_palette;
-}
-
-BandChoice choose_bands(GDALDataset& dataset, const std::string& path, std::optional<int> band) {
+BandChoice choose_bands(GDALDataset& dataset, const std::string& path, const OpenOptions& options) {
   BandChoice choice;
-  choice.bands = wanted_bands(dataset, path, band);
+  choice.bands = wanted_bands(dataset, path, options);
   check_types(dataset, path, choice.bands);
   GDALRasterBand& first = *dataset.GetRasterBand(choice.bands[0]);
   PixelRules& rules = choice.rules;
@@ -233,12 +166,16 @@ BandChoice choose_bands(GDALDataset& dataset, const std::string& path, std::opti
     rules.pixel_type = PixelType::u8;
     choice.full_scale = 255;
   }
-  choose_alpha(dataset, choice);
-  choose_validity(dataset, choice);
-  choice.declares_value = std::ranges::any_of(
-      choice.bands, [&](int number) { return nodata_of(*dataset.GetRasterBand(number)).has_value(); });
+  choice.nodata = choose_nodata(dataset, path, options.mask, choice.bands, rules);
   choice.reading = describe_reading(choice);
   return choice;
+}
+
+std::optional<int> find_band(GDALDataset& dataset, GDALColorInterp meaning) {
+  for (int i = 1; i <= dataset.GetRasterCount(); ++i) {
+    if (dataset.GetRasterBand(i)->GetColorInterpretation() == meaning) return i;
+  }
+  return std::nullopt;
 }
 
 std::string stored_type(GDALRasterBand& band) {

@@ -72,17 +72,15 @@ void mark_nodata(const PixelRules& rules, const BufferRow& row, std::int64_t col
 }
 
 template <class T>
-void mark_transparent(const T* alpha, std::int64_t cols, std::uint8_t* valid) {
+void mark_zeros(const T* mask, std::int64_t cols, std::uint8_t* valid) {
   for (std::int64_t col = 0; col < cols; ++col) {
-    if (alpha[col] == T{0}) valid[col] = 0;
+    if (mask[col] == T{0}) valid[col] = 0;
   }
 }
 
-void mark_masked(const BufferRow& row, std::int64_t cols, std::uint8_t* valid) {
+void mark_where_all_are_zero(const std::array<const std::uint8_t*, 3>& masks, std::int64_t cols, std::uint8_t* valid) {
   for (std::int64_t col = 0; col < cols; ++col) {
-    const bool shown =
-        row.masks[0][col] != 0 || (row.masks[1] && row.masks[1][col] != 0) || (row.masks[2] && row.masks[2][col] != 0);
-    if (!shown) valid[col] = 0;
+    if ((masks[0][col] | masks[1][col] | masks[2][col]) == 0) valid[col] = 0;
   }
 }
 
@@ -182,15 +180,33 @@ bool can_hold(BufferType type, double value) {
 
 void convert_validity(const PixelRules& rules, const BufferRow& row, std::int64_t cols, std::uint8_t* valid) {
   std::memset(valid, 255, static_cast<std::size_t>(cols));
-  if (row.masks[0]) mark_masked(row, cols, valid);
-  if (row.alpha_of_other_type) mark_transparent(row.alpha_of_other_type, cols, valid);
+  for (const std::uint8_t* mask : row.masks) {
+    if (mask) mark_zeros(mask, cols, valid);
+  }
+  if (row.colour_masks[0]) mark_where_all_are_zero(row.colour_masks, cols, valid);
+  if (row.alpha_of_other_type) mark_zeros(row.alpha_of_other_type, cols, valid);
   visit_buffer_type(rules.buffer_type, [&]<class T>(T) {
-    if (row.alpha) mark_transparent(elements<T>(row.alpha), cols, valid);
+    if (row.alpha) mark_zeros(elements<T>(row.alpha), cols, valid);
     if (!rules.nodata.empty()) mark_nodata<T>(rules, row, cols, valid);
     if constexpr (std::unsigned_integral<T>) {
       if (!rules.palette.empty()) mark_by_palette<T>(rules, row, cols, valid);
     }
   });
+}
+
+AlphaCounts count_alpha(const PixelRules& rules, const BufferRow& row, std::int64_t cols, double opaque) {
+  AlphaCounts counts;
+  visit_buffer_type(rules.buffer_type, [&]<class T>(T) {
+    if constexpr (std::unsigned_integral<T>) {
+      const T* alpha = elements<T>(row.alpha);
+      const auto full = static_cast<T>(opaque);
+      for (std::int64_t col = 0; col < cols; ++col) {
+        counts.hidden += alpha[col] == 0 ? 1 : 0;
+        counts.partial += alpha[col] != 0 && alpha[col] != full ? 1 : 0;
+      }
+    }
+  });
+  return counts;
 }
 
 std::int64_t convert_pixels(const PixelRules& rules, const BufferRow& row, std::int64_t cols, const std::uint8_t* valid,

@@ -44,7 +44,8 @@ struct BufferRow {
   std::array<const std::byte*, 3> bands{};
   const std::byte* alpha = nullptr;  ///< of the rules' buffer type
   const double* alpha_of_other_type = nullptr;
-  std::array<const std::uint8_t*, 3> masks{};  ///< a pixel is nodata where all of those given are 0
+  std::array<const std::uint8_t*, 3> masks{};         ///< a pixel is nodata where any of those given is 0
+  std::array<const std::uint8_t*, 3> colour_masks{};  ///< all or none are given; a pixel is nodata where all are 0
 };
 
 /// Whether `value` can occur in a buffer of integers; any value can in one of floating-point numbers.
@@ -52,6 +53,20 @@ bool can_hold(BufferType type, double value);
 
 /// Writes 255 for the valid pixels of the row and 0 for nodata.
 void convert_validity(const PixelRules& rules, const BufferRow& row, std::int64_t cols, std::uint8_t* valid);
+
+struct AlphaCounts {
+  std::int64_t hidden = 0;   ///< where alpha is 0
+  std::int64_t partial = 0;  ///< where it is neither 0 nor opaque
+
+  AlphaCounts& operator+=(const AlphaCounts& other) {
+    hidden += other.hidden;
+    partial += other.partial;
+    return *this;
+  }
+};
+
+/// Counts a row of u8 or u16 alpha of the rules' buffer type; in any other there is nothing to count by.
+AlphaCounts count_alpha(const PixelRules& rules, const BufferRow& row, std::int64_t cols, double opaque);
 
 /// Writes the row's pixels, of the rules' pixel type; `pixels` is aligned to it and may be row.bands[0].
 /// In f32 pixels NaN stands where `valid` is 0. Returns how many values were not exact in f32.

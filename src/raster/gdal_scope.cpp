@@ -9,6 +9,7 @@
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <string_view>
 
@@ -92,6 +93,15 @@ std::string_view without_advice(std::string_view message) {
   return message.substr(0, message.find(" (this warning can be turned"));
 }
 
+// Where PROJ looks is set by users who have several of it, and often wrongly.
+std::string crs_database_advice() {
+  for (const char* variable : {"PROJ_DATA", "PROJ_LIB"}) {
+    const char* folder = std::getenv(variable);
+    if (folder) return fmt::format("PROJ has no database in '{}', mend or unset the variable {}", folder, variable);
+  }
+  return "install PROJ's data, or say where its proj.db is by the variable PROJ_LIB";
+}
+
 }  // namespace
 
 GdalScope::GdalScope(Sidecars sidecars) {
@@ -106,6 +116,8 @@ GdalScope::GdalScope(Sidecars sidecars) {
   set_thread_option("GDAL_NUM_THREADS", "1");
   // Later GDALs decode a PNG that is asked for as a whole by code of their own, in memory that no plan knows of.
   set_thread_option("GDAL_PNG_WHOLE_IMAGE_OPTIM", "NO");
+  // A raw file that ends early is then an error. In larger pieces, GDAL would read zeros where there is nothing.
+  set_thread_option("GDAL_ONE_BIG_READ", "NO");
   if (sidecars == Sidecars::ignored) set_thread_option("GDAL_PAM_ENABLED", "NO");
   CPLPushErrorHandlerEx(&GdalScope::collect, this);
 }
@@ -138,6 +150,13 @@ void GdalScope::collect(CPLErr severity, CPLErrorNum, const char* message) {
   }
 }
 
+bool GdalScope::lacks_crs_database() const {
+  return std::ranges::any_of(errors_, [](const std::string& error) {
+    return contains_ignoring_case(error, "proj.db") ||
+           (error.starts_with("PROJ: ") && contains_ignoring_case(error, "sqlite error"));
+  });
+}
+
 std::string GdalScope::reason(const std::string& otherwise) const {
   constexpr std::size_t kMostTold = 2;
   std::vector<std::string> told = !errors_.empty() ? errors_ : !damage_.empty() ? damage_ : warnings_;
@@ -145,6 +164,7 @@ std::string GdalScope::reason(const std::string& otherwise) const {
   if (told.size() > 1)
     std::erase_if(told, [](const auto& line) { return line.find("IReadBlock failed") != line.npos; });
   if (told.size() > kMostTold) told.resize(kMostTold);
+  if (lacks_crs_database()) told.push_back(crs_database_advice());
   return told.empty() ? otherwise : fmt::format("{}", fmt::join(told, "; "));
 }
 

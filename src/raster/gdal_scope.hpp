@@ -32,8 +32,11 @@ class GdalScope {
   /// Whether a warning tells of a harmless fault in a JPEG. It may hide damage: see find_hidden_jpeg_damage().
   bool warned_of_harmless_jpeg() const { return warned_of_harmless_jpeg_; }
 
+  /// Whether PROJ could not use its database, without which most reference systems can't be read or written.
+  bool lacks_crs_database() const;
+
   /// What GDAL said, the errors or else the warnings, those of damage first, on one line; `otherwise` if it said
-  /// nothing.
+  /// nothing. Where PROJ lacks its database, with the environment's variable that is to blame.
   std::string reason(const std::string& otherwise = "no reason given") const;
 
  private:

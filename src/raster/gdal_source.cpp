@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cpl_string.h>
-#include <cpl_vsi.h>
 #include <cstring>
+#include <ogr_spatialref.h>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <strandline/error.hpp>
 
@@ -19,6 +18,9 @@
 #include "raster/gdal_codec_memory.hpp"
 #include "raster/gdal_companions.hpp"
 #include "raster/gdal_georeference.hpp"
+#include "raster/gdal_open.hpp"
+#include "raster/gdal_pictures.hpp"
+#include "raster/gdal_raw_files.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/jpeg_check.hpp"
 
@@ -41,50 +43,6 @@ GDALDataType gdal_type_of(BufferType type) {
   return kTypes[static_cast<std::size_t>(type)];
 }
 
-// The names that can be given in place of a container's own, at most three of them.
-std::string list_subdatasets(GDALDataset& dataset) {
-  constexpr int kMost = 3;
-  const CPLStringList items(CSLDuplicate(dataset.GetMetadata("SUBDATASETS")));
-  std::vector<std::string> names;
-  for (int i = 1; i <= kMost; ++i) {
-    const char* name = items.FetchNameValue(fmt::format("SUBDATASET_{}_NAME", i).c_str());
-    if (name) names.push_back(fmt::format("'{}'", name));
-  }
-  if (items.size() / 2 > kMost) names.push_back("...");
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-DatasetHandle open_picture(const std::string& path, const GdalScope& scope) {
-  DatasetHandle dataset = open_dataset(path);
-  if (!dataset) {
-    throw FileError(fmt::format("can't open '{}': {}; check that it is a complete picture in a format that GDAL reads",
-                                path, scope.reason("no driver knows its format")));
-  }
-  if (dataset->GetRasterCount() == 0) {
-    const std::string names = list_subdatasets(*dataset);
-    if (names.empty())
-      throw FileError(fmt::format("no picture in '{}': it is a {} without bands; name another file", path,
-                                  dataset->GetDriverName()));
-    throw FileError(fmt::format("no picture in '{}' itself: it is a {} container; name one of its parts instead: {}",
-                                path, dataset->GetDriverName(), names));
-  }
-  return dataset;
-}
-
-// GDAL takes an ENVI file that ends early for a sparse one and makes up zeros.
-void check_is_whole(GDALDataset& dataset, const std::string& path) {
-  if (std::string_view(dataset.GetDriverName()) != "ENVI") return;
-  const char* compression = dataset.GetMetadataItem("file_compression", "ENVI");
-  VSIStatBufL status;
-  if ((compression && !EQUAL(compression, "0")) || VSIStatL(path.c_str(), &status) != 0) return;
-  std::int64_t bytes = checked_product(dataset.GetRasterXSize(), dataset.GetRasterYSize(), path);
-  bytes = checked_product(bytes, dataset.GetRasterCount(), path);
-  bytes = checked_product(bytes, GDALGetDataTypeSizeBytes(dataset.GetRasterBand(1)->GetRasterDataType()), path);
-  if (static_cast<std::int64_t>(status.st_size) >= bytes) return;
-  throw FileError(fmt::format("'{}' is truncated: it has {} bytes, its header speaks of {}; get it anew", path,
-                              static_cast<std::int64_t>(status.st_size), bytes));
-}
-
 class GdalSource final : public RasterSource {
  public:
   GdalSource(std::string path, const OpenOptions& options);
@@ -96,9 +54,12 @@ class GdalSource final : public RasterSource {
 
  private:
   void describe();
+  void check_reference_system(const GdalScope& scope) const;
   void describe_blocks();
   std::int64_t count_codec_bytes() const;
   std::int64_t scratch_bytes() const;
+  bool has_alpha_plane() const { return choice_.nodata.alpha && choice_.nodata.alpha_has_same_type; }
+  bool has_alpha_of_other_type() const { return choice_.nodata.alpha && !choice_.nodata.alpha_has_same_type; }
   bool can_read_in_place(const MutableAnyImageView& pixels) const;
   std::int64_t rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const;
   void read_chunk(std::int64_t first_row, MutableAnyImageView pixels, ImageView<std::uint8_t> valid, bool in_place);
@@ -107,16 +68,20 @@ class GdalSource final : public RasterSource {
   void check(CPLErr status, const GdalScope& scope, std::int64_t first_row, std::int64_t rows);
   void check_jpegs(std::int64_t first_row, std::int64_t rows);
   [[noreturn]] void fail(std::int64_t first_row, std::int64_t rows, const std::string& reason);
+  void warn_of_doubtful_alpha(const WarningHandler& warn) const;
 
   std::string path_;
   DatasetHandle dataset_;
   BandChoice choice_;
   RasterInfo info_;
-  std::int64_t planes_ = 1;  // bands, and alpha if of their type, that one call reads
+  std::vector<GDALRasterBand*> masks_read_;  // those of the choice, then its colour masks
+  std::int64_t planes_ = 1;                  // bands, and alpha if of their type, that one call reads
   bool needs_validity_ = false;
   bool has_harmless_fault_ = false;  // said when it was opened
   bool jpegs_checked_ = false;
   std::string failure_;  // for good: what was made up may be in GDAL's cache
+  bool doubts_alpha_ = false;
+  AlphaCounts alpha_counts_;
   std::int64_t inexact_values_ = 0;
   std::int64_t rows_counted_ = 0;
 
@@ -131,11 +96,13 @@ class GdalSource final : public RasterSource {
 GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std::move(path)) {
   const GdalScope scope;  // outlives the dataset also when a check throws
   DatasetHandle dataset = open_picture(path_, scope);
-  check_is_whole(*dataset, path_);
+  check_raw_files(*dataset, path_);
   check_companions(path_);
-  choice_ = choose_bands(*dataset, path_, options.band);
+  choice_ = choose_bands(*dataset, path_, options);
   dataset_ = std::move(dataset);
   describe();
+  check_reference_system(scope);
+  doubts_alpha_ = !options.mask && has_alpha_plane() && choice_.rules.pixel_type != PixelType::f32;
   describe_blocks();
   info_.codec_bytes = count_codec_bytes() + scratch_bytes();
   has_harmless_fault_ = scope.warned_of_harmless_jpeg();
@@ -143,7 +110,15 @@ GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std
 
 GdalSource::~GdalSource() {
   const GdalScope scope;
+  choice_ = {};  // its masks end before the dataset that they look at
   dataset_.reset();
+}
+
+// Without its database PROJ makes a nameless local system of many others, in silence.
+void GdalSource::check_reference_system(const GdalScope& scope) const {
+  if (dataset_->GetSpatialRef() || dataset_->GetGCPSpatialRef()) OGRSpatialReference().importFromEPSG(4326);
+  if (!scope.lacks_crs_database()) return;
+  throw FileError(fmt::format("can't read the reference system of '{}': {}", path_, scope.reason()));
 }
 
 void GdalSource::describe() {
@@ -151,28 +126,32 @@ void GdalSource::describe() {
   info_.cols = dataset_->GetRasterXSize();
   info_.pixel_type = choice_.rules.pixel_type;
   info_.full_scale = choice_.full_scale;
-  info_.declares_nodata = choice_.declares_nodata();
-  needs_validity_ = choice_.needs_validity();
+  info_.declares_nodata = choice_.nodata.declared;
+  info_.mask = choice_.nodata.description;
+  masks_read_ = choice_.nodata.masks;
+  masks_read_.insert(masks_read_.end(), choice_.nodata.colour_masks.begin(), choice_.nodata.colour_masks.end());
+  needs_validity_ = choice_.nodata.needs_validity;
   info_.has_valid = needs_validity_ && info_.pixel_type != PixelType::f32;
   info_.georeference = read_georeference(*dataset_);
   info_.format = dataset_->GetDriverName();
   info_.stored_type = stored_type(*dataset_->GetRasterBand(choice_.bands[0]));
   info_.reading = choice_.reading;
   info_.band_names = describe_bands(*dataset_);
+  if (const auto warning = warning_of_other_pictures(*dataset_, path_)) info_.warnings.push_back(*warning);
   const CPLStringList files(dataset_->GetFileList());
   for (int i = 0; i < files.size(); ++i) info_.files.emplace_back(files[i]);
-  planes_ = static_cast<std::int64_t>(choice_.bands.size()) + (choice_.alpha && choice_.alpha_has_same_type);
+  planes_ = static_cast<std::int64_t>(choice_.bands.size()) + has_alpha_plane();
 }
 
 // One row of blocks of every band that is decoded: all of them when pixels are interleaved, else those that are read.
 void GdalSource::describe_blocks() {
   const char* interleave = dataset_->GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
-  std::vector<GDALRasterBand*> decoded = choice_.masks;
+  std::vector<GDALRasterBand*> decoded = masks_read_;
   if (interleave && EQUAL(interleave, "PIXEL")) {
     for (int i = 1; i <= dataset_->GetRasterCount(); ++i) decoded.push_back(dataset_->GetRasterBand(i));
   } else {
     for (const int band : choice_.bands) decoded.push_back(dataset_->GetRasterBand(band));
-    if (choice_.alpha) decoded.push_back(dataset_->GetRasterBand(*choice_.alpha));
+    if (choice_.nodata.alpha) decoded.push_back(dataset_->GetRasterBand(*choice_.nodata.alpha));
   }
   info_.block_rows = 1;
   info_.block_row_bytes = 0;
@@ -201,7 +180,7 @@ std::int64_t GdalSource::count_codec_bytes() const {
 // Of the largest chunk and of one row on its way out of it.
 std::int64_t GdalSource::scratch_bytes() const {
   const std::int64_t pixel = planes_ * bytes_per_element(choice_.rules.buffer_type) +
-                             static_cast<std::int64_t>(sizeof(double) + choice_.masks.size());
+                             static_cast<std::int64_t>(sizeof(double) + masks_read_.size());
   const std::int64_t row_bytes = checked_product(info_.cols, pixel, path_);
   return std::max(kScratchBytes, row_bytes) + checked_product(info_.cols, sizeof(double) + 1, path_);
 }
@@ -217,9 +196,9 @@ bool GdalSource::can_read_in_place(const MutableAnyImageView& pixels) const {
 
 // Chunks end where a row of blocks ends, if at least one fits, so that no block is decoded for two chunks.
 std::int64_t GdalSource::rows_of_next_chunk(std::int64_t first_row, std::int64_t wanted, bool in_place) const {
-  std::int64_t row_bytes = static_cast<std::int64_t>(choice_.masks.size());
+  std::int64_t row_bytes = static_cast<std::int64_t>(masks_read_.size());
   if (!in_place) row_bytes += planes_ * bytes_per_element(choice_.rules.buffer_type);
-  if (choice_.alpha && !choice_.alpha_has_same_type) row_bytes += static_cast<std::int64_t>(sizeof(double));
+  if (has_alpha_of_other_type()) row_bytes += static_cast<std::int64_t>(sizeof(double));
   row_bytes = std::max<std::int64_t>(row_bytes, 1) * info_.cols;
   const std::int64_t affordable = std::max<std::int64_t>(kScratchBytes / row_bytes, 1);
   if (wanted <= affordable) return wanted;
@@ -268,6 +247,7 @@ void GdalSource::read_chunk(std::int64_t first_row, MutableAnyImageView pixels, 
     // Border wrap reads some rows twice, and the last ones first.
     if (first_row + row == rows_counted_) {
       inexact_values_ += inexact;
+      if (doubts_alpha_) alpha_counts_ += count_alpha(choice_.rules, from, info_.cols, choice_.full_scale);
       ++rows_counted_;
     }
     if (!in_place) std::memcpy(pixels.row_bytes(row), to, pixel_bytes);
@@ -286,22 +266,22 @@ void GdalSource::fill_buffers(std::int64_t first_row, std::int64_t rows, std::by
   const auto cols = static_cast<int>(info_.cols);
   const std::int64_t element = bytes_per_element(choice_.rules.buffer_type);
   std::vector<int> numbers = choice_.bands;
-  if (choice_.alpha && choice_.alpha_has_same_type) numbers.push_back(*choice_.alpha);
+  if (has_alpha_plane()) numbers.push_back(*choice_.nodata.alpha);
   CPLErr status = dataset_->RasterIO(GF_Read, 0, from, cols, count, bands, cols, count,
                                      gdal_type_of(choice_.rules.buffer_type), static_cast<int>(numbers.size()),
                                      numbers.data(), element, stride_bytes, element * info_.cols, nullptr);
   check(status, scope, first_row, rows);
-  if (choice_.alpha && !choice_.alpha_has_same_type) {
+  if (has_alpha_of_other_type()) {
     alpha_.resize(std::max(alpha_.size(), static_cast<std::size_t>(rows * info_.cols)));
-    status = dataset_->GetRasterBand(*choice_.alpha)
+    status = dataset_->GetRasterBand(*choice_.nodata.alpha)
                  ->RasterIO(GF_Read, 0, from, cols, count, alpha_.data(), cols, count, GDT_Float64, 0, 0, nullptr);
     check(status, scope, first_row, rows);
   }
   const auto mask_bytes = static_cast<std::size_t>(rows * info_.cols);
-  masks_.resize(std::max(masks_.size(), mask_bytes * choice_.masks.size()));
-  for (std::size_t m = 0; m < choice_.masks.size(); ++m) {
+  masks_.resize(std::max(masks_.size(), mask_bytes * masks_read_.size()));
+  for (std::size_t m = 0; m < masks_read_.size(); ++m) {
     std::uint8_t* to = masks_.data() + m * mask_bytes;
-    status = choice_.masks[m]->RasterIO(GF_Read, 0, from, cols, count, to, cols, count, GDT_Byte, 0, 0, nullptr);
+    status = masks_read_[m]->RasterIO(GF_Read, 0, from, cols, count, to, cols, count, GDT_Byte, 0, 0, nullptr);
     check(status, scope, first_row, rows);
   }
 }
@@ -312,10 +292,12 @@ BufferRow GdalSource::buffer_row(std::int64_t row, std::int64_t rows, const std:
   const std::int64_t plane_bytes = info_.cols * bytes_per_element(choice_.rules.buffer_type);
   const std::byte* plane = bands + row * stride_bytes;
   for (std::size_t b = 0; b < choice_.bands.size(); ++b, plane += plane_bytes) result.bands[b] = plane;
-  if (choice_.alpha && choice_.alpha_has_same_type) result.alpha = plane;
-  if (choice_.alpha && !choice_.alpha_has_same_type) result.alpha_of_other_type = alpha_.data() + row * info_.cols;
-  for (std::size_t m = 0; m < choice_.masks.size(); ++m) {
-    result.masks[m] = masks_.data() + (static_cast<std::int64_t>(m) * rows + row) * info_.cols;
+  if (has_alpha_plane()) result.alpha = plane;
+  if (has_alpha_of_other_type()) result.alpha_of_other_type = alpha_.data() + row * info_.cols;
+  for (std::size_t m = 0; m < masks_read_.size(); ++m) {
+    const std::size_t colour = m - choice_.nodata.masks.size();
+    (m < choice_.nodata.masks.size() ? result.masks[m] : result.colour_masks[colour]) =
+        masks_.data() + (static_cast<std::int64_t>(m) * rows + row) * info_.cols;
   }
   return result;
 }
@@ -334,13 +316,27 @@ void GdalSource::check_jpegs(std::int64_t first_row, std::int64_t rows) {
 }
 
 void GdalSource::fail(std::int64_t first_row, std::int64_t rows, const std::string& reason) {
-  failure_ = fmt::format("can't read rows {} to {} of '{}': {}; the file is truncated or corrupt, get it anew",
-                         first_row, first_row + rows - 1, path_, reason);
+  failure_ = fmt::format("can't read rows {} to {} of '{}': {}; {}", first_row, first_row + rows - 1, path_, reason,
+                         advice_about_damage(*dataset_, path_, reason));
   throw FileError(failure_);
 }
 
+// Many programs write a fourth band as alpha whatever it holds, and near infrared is 0 on water: that is not what masks
+// look like, which are 0 or opaque but for the rims of what they show.
+void GdalSource::warn_of_doubtful_alpha(const WarningHandler& warn) const {
+  const auto pixels = static_cast<double>(rows_counted_) * static_cast<double>(info_.cols);
+  const double share = static_cast<double>(alpha_counts_.partial) / pixels;
+  if (alpha_counts_.hidden == 0 || share <= 0.5) return;
+  warn(fmt::format(
+      "band {0} of '{1}' was taken as alpha, which hides {2} pixels, but it is neither 0 nor opaque in {3:.0f} "
+      "% of them; if it holds something else, such as near infrared, add --mask none",
+      *choice_.nodata.alpha, path_, alpha_counts_.hidden, 100 * share));
+}
+
 void GdalSource::finish_reading(const WarningHandler& warn) {
-  if (inexact_values_ == 0 || !warn) return;
+  if (!warn) return;
+  warn_of_doubtful_alpha(warn);
+  if (inexact_values_ == 0) return;
   warn(fmt::format("{} value{} of '{}' ({}) can't be told exactly in 32-bit floating point and were rounded",
                    inexact_values_, inexact_values_ == 1 ? "" : "s", path_, info_.stored_type));
 }

@@ -200,6 +200,13 @@ void check_band(const InputFile& file, const NetpbmHeader& header, std::optional
       fmt::format("'{}' has no band {}, choose one of those it has:{}", file.name(), *band, there_are));
 }
 
+void check_mask(const InputFile& file, std::optional<int> mask) {
+  if (!mask || *mask == kNoMask) return;
+  throw InvalidArgument(
+      fmt::format("'{}' has no band {} for a mask, its kind of file has gray or colours alone, leave out --mask",
+                  file.name(), *mask));
+}
+
 template <class T>
 T load(const std::byte* from) {
   T value;
@@ -351,6 +358,7 @@ std::unique_ptr<RasterSource> open_netpbm(const std::filesystem::path& path, con
   const NetpbmHeader header = read_header(file);
   check_length(file, header);
   check_band(file, header, options.band);
+  check_mask(file, options.mask);
   return std::make_unique<NetpbmSource>(std::move(file), header, options.band);
 }
 

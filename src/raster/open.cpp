@@ -33,6 +33,15 @@ std::unique_ptr<RasterSource> open_by_gdal(const fs::path& path, [[maybe_unused]
 #endif
 }
 
+/// Some formats are folders, such as Zarr.
+std::unique_ptr<RasterSource> open_folder(const fs::path& path, [[maybe_unused]] const OpenOptions& options) {
+#ifdef STRANDLINE_WITH_GDAL
+  return raster::open_gdal(path, options);
+#else
+  throw FileError(fmt::format("'{}' is a folder, give the name of a picture in it", path.string()));
+#endif
+}
+
 bool has_writer(const std::string& extension) {
 #ifdef STRANDLINE_WITH_GDAL
   if (raster::is_gdal_extension(extension)) return true;
@@ -47,10 +56,12 @@ constexpr std::string_view kCommonExtensions =
     "choose .pgm (8 or 16 bits) or .pfm (float), or build with GDAL for .tif, .png and others";
 #endif
 
-/// Names that GDAL takes though no file bears them: "/vsizip/a.zip/b.tif", "NETCDF:a.nc:height". One upper-case letter
-/// before the colon is a drive, not a driver.
+/// Names that GDAL takes though no file bears them: "/vsizip/a.zip/b.tif", "NETCDF:a.nc:height", "vrt://a.tif?bands=2",
+/// a VRT's own text. One upper-case letter before the colon is a drive, not a driver.
 bool is_name_for_gdal(std::string_view path) {
-  if (path.starts_with("/vsi")) return true;
+  for (const std::string_view start : {"/vsi", "vrt://", "<VRTDataset"}) {
+    if (path.starts_with(start)) return true;
+  }
   const std::size_t word = path.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   return word != std::string_view::npos && word >= 2 && path[word] == ':' && path[0] >= 'A' && path[0] <= 'Z';
 }
@@ -142,9 +153,7 @@ std::unique_ptr<RasterSource> open_raster(const fs::path& path, const OpenOption
     throw FileError(
         fmt::format("'{}' can't be reached, {}, check the name", path.string(), raster::error_text(error_number)));
   }
-  if (S_ISDIR(status.st_mode)) {
-    throw FileError(fmt::format("'{}' is a folder, give the name of a picture in it", path.string()));
-  }
+  if (S_ISDIR(status.st_mode)) return open_folder(path, options);
   if (S_ISREG(status.st_mode) && status.st_size == 0) {
     throw FileError(fmt::format("'{}': the file is empty, get it anew", path.string()));
   }

@@ -10,7 +10,7 @@ import sys
 import unittest
 
 import numpy as np
-from osgeo import gdal
+from osgeo import gdal, osr
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
@@ -42,6 +42,39 @@ class Missing(CommandTest):
     def test_a_name_that_gdal_would_take_for_a_connection(self):
         for name in ("/vsicurl/http://localhost:1/a.tif", "http://localhost:1/a.tif", "WMS:http://localhost:1/", ""):
             self.assert_refused(name)
+
+
+class WithoutReferenceSystems(CommandTest):
+    """PROJ's database is missing where the environment says that it is."""
+
+    def setUp(self):
+        super().setUp()
+        self.path("old").mkdir()
+        self.path("old/proj.db").write_bytes(b"no database" * 99)
+
+    def environments(self):
+        for variable, folder in (("PROJ_LIB", "/nowhere"), ("PROJ_DATA", "/nowhere"), ("PROJ_LIB", self.path("old"))):
+            others = {name: value for name, value in os.environ.items() if not name.startswith("PROJ_")}
+            yield variable, others | {variable: str(folder), "HOME": str(self.folder)}
+
+    def test_a_picture_that_lies_nowhere_needs_none(self):
+        image = pictures.blocks(40, 50)
+        for path in (pictures.write_copy(self.path("a.png"), image, "PNG"), pictures.write_tiff(self.path("a.tif"), image)):
+            for variable, environment in self.environments():
+                for target in ("out.png", "out.tif"):
+                    with self.subTest(file=path.name, variable=variable, target=target):
+                        self.edges(path, self.path(target), "--overwrite", env=environment)
+
+    def test_a_reference_system_that_would_become_another_is_an_error_that_names_the_variable(self):
+        image = pictures.blocks(40, 50)
+        for epsg in (32632, 3857, 4326):  # what PROJ makes of the second without its database passes for a right one
+            reference = osr.SpatialReference()
+            reference.ImportFromEPSG(epsg)
+            place = (500000.0, 30.0, 0.0, 4000000.0, 0.0, -30.0)
+            path = pictures.write_tiff(self.path("a.tif"), image, wkt=reference.ExportToWkt(), geotransform=place)
+            for variable, environment in self.environments():
+                with self.subTest(epsg=epsg, variable=variable):
+                    self.assert_refused(path, "a.tif", variable, target="out.tif", env=environment)
 
 
 class NetpbmHeaders(CommandTest):

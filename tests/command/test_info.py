@@ -8,7 +8,7 @@ import sys
 import unittest
 
 import numpy as np
-from osgeo import osr
+from osgeo import gdal, osr
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pictures
@@ -42,6 +42,17 @@ class Info(CommandTest):
         image = pictures.blocks(20, 30, np.uint16)
         self.info(pictures.write_tiff(self.path("a.tif"), image, nodata=4321), "4321", "UInt16|u16")
         self.info(pictures.write_tiff(self.path("m.tif"), image, mask=image > 0), "mask")
+
+    def test_several_pages_are_told_by_info_and_edges(self):
+        path = pictures.write_tiff(self.path("a.tif"), pictures.blocks(20, 30))
+        first = gdal.Open(str(path))
+        gdal.GetDriverByName("GTiff").CreateCopy(str(path), first, 0, ["APPEND_SUBDATASET=YES"]).FlushCache()
+        self.info(path, f"warning .*2 pictures.*GTIFF_DIR:2:{path}")
+        result = self.edges(path, self.path("out.tif"))
+        self.assertEqual(result.err.count("warning"), 1)
+        self.assertIn(f"GTIFF_DIR:2:{path}", result.err)
+        result = self.edges(f"GTIFF_DIR:2:{path}", self.path("out.tif"), "--overwrite")
+        self.assertNotIn("warning", result.err)
 
     def test_the_georeference_is_told(self):
         reference = osr.SpatialReference()
@@ -100,7 +111,7 @@ class Help(CommandTest):
         for name in SUBCOMMANDS:
             self.assertIn(name, out)
         out = run("edges", "--help").out
-        for option in ("threshold", "border", "backend", "band", "threads", "memory", "overwrite", "progress", "quiet"):
+        for option in ("threshold", "border", "backend", "band", "mask", "threads", "memory", "overwrite", "progress", "quiet"):
             self.assertIn("--" + option, out)
         for default in ("0.3", "reflect101", "512M"):
             self.assertIn(default, out)

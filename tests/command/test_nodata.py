@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pixels without data: what their 7x7 neighbourhood touches is 127, everything else is as if they were not there."""
 
+import json
 import os
 import sys
 import unittest
@@ -12,7 +13,7 @@ from osgeo import gdal
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
-from strandline_command import CommandTest, is_clear_picture
+from strandline_command import CommandTest, is_clear_picture, run
 
 ROWS, COLS = 70, 90
 
@@ -158,6 +159,54 @@ class MasksAndAlpha(NodataTest):
         path = pictures.write_tiff(self.path("a.tif"), image, alpha=np.full((ROWS, COLS), 255, np.uint8))
         self.assert_edges(path, oracle.edges(image), suffix=".tif")
         self.assert_declares(self.path("edges-result.tif"), True)
+
+
+class SeveralSources(NodataTest):
+    def test_a_declared_value_and_a_mask_elsewhere(self):
+        image = pictures.blocks(ROWS, COLS, np.float32)
+        by_mask = np.ones((ROWS, COLS), bool)
+        by_mask[40:50, 30:35] = False
+        image[~holes()] = -9999
+        path = pictures.write_tiff(self.path("a.tif"), image, nodata=-9999, mask=by_mask)
+        self.assert_nodata(path, image, holes() & by_mask)
+        result = self.edges(path, self.path("out.tif"))
+        self.assertIn(", mask: nodata value -9999 and the file's mask,", result.err)
+
+    def near_infrared(self):
+        """Four bands of bytes, which GDAL writes as RGB and alpha unless told otherwise; 0 on the water."""
+        rgb = np.dstack([pictures.blocks(ROWS, COLS, seed=seed) for seed in (1, 2, 3)])
+        infrared = np.where(holes(), pictures.blocks(ROWS, COLS, seed=4) // 2 + 20, 0).astype(np.uint8)
+        return pictures.write_tiff(self.path("a.tif"), np.dstack([rgb, infrared])), rgb, infrared
+
+    def test_the_user_says_what_is_a_mask(self):
+        path, rgb, infrared = self.near_infrared()
+        luma = oracle.luma(rgb)
+        self.assert_edges(path, oracle.edges(luma, valid=holes()))
+        self.assert_edges(path, oracle.edges(luma), "--mask", "none", suffix=".tif")
+        self.assert_declares(self.path("edges-result.tif"), False)
+        self.assert_edges(path, oracle.edges(infrared), "--mask", "none", "--band", "4")
+        self.assert_edges(path, oracle.edges(rgb[..., 0].copy(), valid=holes()), "--mask", "4", "--band", "1")
+        self.assert_edges(path, oracle.edges(infrared, valid=holes()), "--mask", "4", "--band", "4")
+
+    def test_what_was_taken_as_mask_is_told(self):
+        path, _, _ = self.near_infrared()
+        for option, told in (("auto", "alpha in band 4"), ("none", "none"), ("4", "band 4")):
+            with self.subTest(option):
+                result = self.edges(path, self.path("out.tif"), "--overwrite", "--mask", option)
+                self.assertIn(f", mask: {told},", result.err)
+                self.assertEqual("warning" in result.err, option == "auto")
+                result = self.edges(path, self.path("out.tif"), "--overwrite", "--mask", option, "--progress", "json")
+                self.assertEqual(json.loads(result.err.splitlines()[-1])["mask"], told)
+                self.assertRegex(run("info", path, "--mask", option).out, rf"(?m)^mask +{told}$")
+
+    def test_masks_that_make_no_sense(self):
+        path, _, _ = self.near_infrared()
+        for mask in ("0", "-1", "x", "", "1.5", "99999999999"):
+            self.assert_refused(path, "mask", "auto", options=(f"--mask={mask}",), status=2)
+        self.assert_refused(path, "mask", "band 5", options=("--mask", "5"))
+        plain = pictures.write_netpbm(self.path("a.pgm"), pictures.blocks(20, 30))
+        self.assert_refused(plain, "mask", options=("--mask", "1"))
+        self.assert_edges(plain, oracle.edges(pictures.blocks(20, 30)), "--mask", "none")
 
 
 class UndeclaredInFloats(NodataTest):

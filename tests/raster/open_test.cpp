@@ -112,6 +112,11 @@ TEST_F(OpenRaster, NamesThatOnlyGdalKnowsGoToGdal) {
     expect_contains(refusal(name), "no such file, check the name");
 }
 
+TEST_F(OpenRaster, NamesAndTextsOfVrtGoToGdal) {
+  for (const char* name : {"vrt://none.tif?bands=1", "<VRTDataset/>"})
+    EXPECT_EQ(gdal_refusal(name).find("no such file, check the name"), std::string::npos) << name;
+}
+
 TEST_F(OpenRaster, FileThatIsNamedLikeADriverIsAFile) {
   const fs::path previous = fs::current_path();
   fs::current_path(folder_.path());

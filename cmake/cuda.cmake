@@ -4,6 +4,11 @@
 # STRANDLINE_CUDA_CODE: the machine code and the PTX (compute_*) that the library holds.
 set(STRANDLINE_HAS_CUDA OFF)
 set(STRANDLINE_CUDA_CODE "")
+get_property(enabled_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+if(STRANDLINE_WITH_CUDA STREQUAL "AUTO" AND NOT PROJECT_IS_TOP_LEVEL AND NOT "CUDA" IN_LIST enabled_languages)
+  message(STATUS "strandline: without CUDA, a language that this project has not enabled; -DSTRANDLINE_WITH_CUDA=ON does")
+  return()
+endif()
 if(STRANDLINE_WITH_CUDA)
   include(CheckLanguage)
   # An installation that is not on the PATH is found where NVIDIA's installers put it.

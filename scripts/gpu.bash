@@ -48,7 +48,7 @@ cuda_program() {
 gpu_part_build() {
   gpu_needs cmake ninja g++ python3
   limited cmake --preset gpu -DCMAKE_CUDA_ARCHITECTURES="${STRANDLINE_CUDA_ARCHITECTURES:-native}" \
-    -Dtest_python="$(command -v python3)" && limited cmake --build --preset gpu
+    -DSTRANDLINE_TEST_PYTHON="$(command -v python3)" && limited cmake --build --preset gpu
 }
 
 gpu_part_test() {
@@ -59,7 +59,7 @@ gpu_part_test() {
 # The race checker wants all lanes of a warp to arrive at a barrier, so it gets a build of its own.
 build_for_racecheck() {
   cmake --preset gpu -B "$gpu_build-racecheck" -DSTRANDLINE_ALL_LANES_ARRIVE=ON -DSTRANDLINE_BUILD_GPU_BENCH=OFF \
-    -DCMAKE_CUDA_ARCHITECTURES="${STRANDLINE_CUDA_ARCHITECTURES:-native}" -Dtest_python="$(command -v python3)" \
+    -DCMAKE_CUDA_ARCHITECTURES="${STRANDLINE_CUDA_ARCHITECTURES:-native}" -DSTRANDLINE_TEST_PYTHON="$(command -v python3)" \
     >"$gpu_build-racecheck.log" && cmake --build "$gpu_build-racecheck" --target strandline_tests \
     >>"$gpu_build-racecheck.log"
 }

@@ -65,7 +65,8 @@ STRANDLINE_API const Backend& choose_backend(std::string_view name, const Worklo
 
 /// Runs `operation` on one band on the calling thread's oneTBB arena. The output may not overlap the input.
 /// Throws InvalidArgument when a view is empty or overlaps, shapes disagree, or rows are missing;
-/// Unsupported when the backend can't do it; OutOfMemory and DeviceError when a GPU has no room or fails.
+/// Unsupported when the backend can't do it; OutOfMemory when the host's memory or a GPU's is exhausted, DeviceError
+/// when a GPU fails. What edges() says of the caller's floating-point state, tasks and exit holds here too.
 STRANDLINE_API void run_band(const Backend& backend, const Operation& operation, const Band& band,
                              const RunOptions& options = {});
 

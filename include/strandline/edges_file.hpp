@@ -41,6 +41,8 @@ struct EdgesFileResult {
 /// nodata 127 when the input declares nodata, a mask or alpha (and options.open.mask does not say otherwise), or when
 /// some pixel is unknown.
 /// `output` appears when complete; on any exception there is no such file, or the old one is untouched.
+/// While the process ends, and in destructors of thread_local objects, only PGM, PPM and PFM can be read and written:
+/// objects of GDAL's own are gone by then.
 /// Throws what choose_backend(), check_output_path(), open_raster(), plan_bands(), create_raster() and stream() throw.
 STRANDLINE_API EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
                                           const EdgesFileOptions& options = {});

@@ -66,8 +66,8 @@ struct StreamResult {
 };
 
 /// Reads, computes and writes all bands; reading, computing and writing overlap. Does not finish the sink.
-/// Throws what source, backend and sink throw, Cancelled when the stop token says so, InvalidArgument for a plan that
-/// is not plan_bands()'s.
+/// Throws what source, backend and sink throw, Cancelled when the stop token says so or a callback cancels its oneTBB
+/// task group, InvalidArgument for a plan that is not plan_bands()'s.
 STRANDLINE_API StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation,
                                    RasterSink& sink, const StreamOptions& options);
 

@@ -10,7 +10,9 @@
 
 #include "api/backend_choice.hpp"
 #include "cpu/cpu_backend.hpp"
+#include "raster/check_kinds.hpp"
 #include "reference/reference_backend.hpp"
+#include "scheduling/library_call.hpp"
 
 #ifdef STRANDLINE_WITH_CUDA
 #include "cuda/cuda_backend.hpp"
@@ -30,6 +32,19 @@ const Backend& quickest_backend([[maybe_unused]] const Workload& work) {
   return cpu::backend();
 }
 
+const Backend& choose(std::string_view name, const Workload& work) {
+  raster::check_kind(work.pixel_type);
+  if (name == "auto") return quickest_backend(work);
+  for (const Backend* backend : all_backends()) {
+    if (backend->name() != name) continue;
+    if (const std::string reason = backend->unavailable_because(); !reason.empty()) {
+      throw Unsupported(fmt::format("backend {} can't run on this machine, {}, choose another", name, reason));
+    }
+    return *backend;
+  }
+  throw Unsupported(fmt::format("backend {} is not in this build, see `strandline backends` for those that are", name));
+}
+
 }  // namespace
 
 std::span<const Backend* const> all_backends() {
@@ -44,15 +59,7 @@ std::span<const Backend* const> all_backends() {
 }
 
 const Backend& choose_backend(std::string_view name, const Workload& work) {
-  if (name == "auto") return quickest_backend(work);
-  for (const Backend* backend : all_backends()) {
-    if (backend->name() != name) continue;
-    if (const std::string reason = backend->unavailable_because(); !reason.empty()) {
-      throw Unsupported(fmt::format("backend {} can't run on this machine, {}, choose another", name, reason));
-    }
-    return *backend;
-  }
-  throw Unsupported(fmt::format("backend {} is not in this build, see `strandline backends` for those that are", name));
+  return scheduling::library_call([&]() -> const Backend& { return choose(name, work); });
 }
 
 }  // namespace strandline

@@ -3,9 +3,12 @@
 // Names of the border rules.
 #include <strandline/border.hpp>
 
+#include "raster/check_kinds.hpp"
+
 namespace strandline {
 
 std::string_view to_string(Border border) {
+  raster::check_kind(border);
   switch (border) {
     case Border::zero:
       return "zero";

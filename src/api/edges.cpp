@@ -11,11 +11,16 @@
 
 #include "api/check_band.hpp"
 #include "api/workload.hpp"
+#include "raster/check_kinds.hpp"
+#include "scheduling/library_call.hpp"
 #include "scheduling/threads.hpp"
 
 namespace strandline {
+namespace {
 
-EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type) {
+EdgesOperation resolve(const EdgesOptions& options, PixelType pixel_type) {
+  raster::check_kind(options.border);
+  raster::check_kind(pixel_type);
   const double full_scale = options.full_scale.value_or(natural_full_scale(pixel_type));
   if (!std::isfinite(full_scale) || full_scale <= 0) {
     throw InvalidArgument(fmt::format("full scale {} makes no sense, give a finite number above 0", full_scale));
@@ -35,17 +40,17 @@ EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel
   return {options.border, half_squared};
 }
 
-void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
-           const EdgesOptions& options, const ExecutionOptions& execution) {
+void run_edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
+               const EdgesOptions& options, const ExecutionOptions& execution) {
   if (input.rows != output.rows) {
     throw InvalidArgument(fmt::format("input has {} rows and output {}, make them equal", input.rows, output.rows));
   }
-  const EdgesOperation operation = make_edges_operation(options, input.pixel_type);
+  const EdgesOperation operation = resolve(options, input.pixel_type);
   const Band band = whole_image_band(input, output, valid);
   api::check_band(operation, band);
   const int threads = scheduling::usable_threads(execution.threads);
   const auto run_on = [&](const Backend& backend) {
-    scheduling::kept_arena(threads).execute(
+    scheduling::lend_arena(threads)->execute(
         [&] { run_band(backend, operation, band, {execution.device_memory_bytes}); });
   };
   if (execution.backend != "auto") return run_on(choose_backend(execution.backend));
@@ -57,6 +62,17 @@ void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<st
   } catch (const OutOfMemory&) {
   }
   run_on(choose_backend("cpu"));
+}
+
+}  // namespace
+
+EdgesOperation make_edges_operation(const EdgesOptions& options, PixelType pixel_type) {
+  return scheduling::library_call([&] { return resolve(options, pixel_type); });
+}
+
+void edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,
+           const EdgesOptions& options, const ExecutionOptions& execution) {
+  scheduling::library_call([&] { run_edges(input, valid, output, options, execution); });
 }
 
 void edges(AnyImageView input, ImageView<std::uint8_t> output, const EdgesOptions& options,

@@ -4,7 +4,9 @@
 #include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
 
+#include "raster/check_kinds.hpp"
 #include "raster/codec_cache.hpp"
+#include "scheduling/library_call.hpp"
 #include "scheduling/threads.hpp"
 
 namespace strandline {
@@ -53,14 +55,13 @@ Course choose_course(const RasterInfo& info, const Operation& operation, PlanReq
   return {&cpu, plan_bands(info, operation, request)};
 }
 
-}  // namespace
-
-EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
-                           const EdgesFileOptions& options) {
+EdgesFileResult run_file(const std::filesystem::path& input, const std::filesystem::path& output,
+                         const EdgesFileOptions& options) {
   const int threads = scheduling::usable_threads(options.execution.threads);
   // What only the options can tell is told before any file is looked at.
   choose_backend(options.execution.backend);
   make_edges_operation(options.edges, PixelType::u8);
+  raster::check_kind(options.compression);
   check_output_path(input, output, options.overwrite);
   OpenOptions open = options.open;
   open.stop = options.stop;
@@ -82,6 +83,13 @@ EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesy
   const bool declares_nodata = info.declares_nodata || counts.unknown_pixels > 0;
   sink->finish(declares_nodata ? std::optional<double>(kUnknown) : std::nullopt);
   return {info.rows, info.cols, counts, std::string(backend->name()), info.mask};
+}
+
+}  // namespace
+
+EdgesFileResult edges_file(const std::filesystem::path& input, const std::filesystem::path& output,
+                           const EdgesFileOptions& options) {
+  return scheduling::library_call([&] { return run_file(input, output, options); });
 }
 
 }  // namespace strandline

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // The one gate in front of the backends: whatever passes here is well formed.
 #include <cstdint>
-#include <functional>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +9,9 @@
 #include <strandline/error.hpp>
 
 #include "api/check_band.hpp"
+#include "api/touched_bytes.hpp"
+#include "raster/check_kinds.hpp"
+#include "scheduling/library_call.hpp"
 
 namespace strandline {
 namespace {
@@ -18,35 +19,27 @@ namespace {
 // Above any image, and far enough from the end of 64 bits that rows can be added to rows.
 constexpr std::int64_t kMostRows = std::int64_t{1} << 60;
 
-struct ByteRange {
-  std::intptr_t first = 0;
-  std::intptr_t end = 0;
-
-  bool overlaps(const ByteRange& other) const { return first < other.end && other.first < end; }
-};
-
-/// The bytes that a view spans. Throws InvalidArgument when it is empty or larger than an address space.
+/// The bytes of a view. Throws InvalidArgument when it is empty or larger than an address space.
 template <class View>
-ByteRange checked_range(const View& view, std::int64_t pixel_bytes, const char* what) {
+api::TouchedBytes checked_bytes(const View& view, std::int64_t pixel_bytes, const char* what) {
   if (view.data == nullptr) throw InvalidArgument(fmt::format("{} has no data, give a pointer to its pixels", what));
   if (view.rows < 1 || view.cols < 1) {
     throw InvalidArgument(
         fmt::format("{} is {} rows x {} cols, it needs at least one of each", what, view.rows, view.cols));
   }
-  std::int64_t row_bytes = 0;
+  api::TouchedBytes bytes{reinterpret_cast<std::intptr_t>(view.data), view.rows, 0, view.stride_bytes};
   std::int64_t last_row_offset = 0;
-  const auto start = reinterpret_cast<std::intptr_t>(view.data);
   std::intptr_t last_row = 0;
-  std::intptr_t first_end = 0;
-  std::intptr_t last_end = 0;
-  if (__builtin_mul_overflow(view.cols, pixel_bytes, &row_bytes) ||
+  std::intptr_t end = 0;
+  if (__builtin_mul_overflow(view.cols, pixel_bytes, &bytes.row_bytes) ||
       __builtin_mul_overflow(view.rows - 1, view.stride_bytes, &last_row_offset) ||
-      __builtin_add_overflow(start, last_row_offset, &last_row) ||
-      __builtin_add_overflow(start, row_bytes, &first_end) || __builtin_add_overflow(last_row, row_bytes, &last_end)) {
+      __builtin_add_overflow(bytes.first, last_row_offset, &last_row) ||
+      __builtin_add_overflow(bytes.first, bytes.row_bytes, &end) ||
+      __builtin_add_overflow(last_row, bytes.row_bytes, &end)) {
     throw InvalidArgument(fmt::format("{} of {} rows x {} cols, {} bytes apart, is larger than an address space", what,
                                       view.rows, view.cols, view.stride_bytes));
   }
-  return {std::min(start, last_row), std::max(first_end, last_end)};
+  return bytes;
 }
 
 void check_output_rows_are_apart(const ImageView<std::uint8_t>& output) {
@@ -93,20 +86,22 @@ void check_rows(const Band& band, const Operation& operation) {
 namespace api {
 
 void check_band(const Operation& operation, const Band& band) {
-  const ByteRange input = checked_range(band.input, bytes_per_pixel(band.input.pixel_type), "input");
-  const ByteRange output = checked_range(band.output, 1, "output");
+  raster::check_kind(border_of(operation));
+  raster::check_kind(band.input.pixel_type);
+  const TouchedBytes input = checked_bytes(band.input, bytes_per_pixel(band.input.pixel_type), "input");
+  const TouchedBytes output = checked_bytes(band.output, 1, "output");
   if (band.input.cols != band.output.cols) {
     throw InvalidArgument(
         fmt::format("input has {} columns and output {}, make them equal", band.input.cols, band.output.cols));
   }
   check_output_rows_are_apart(band.output);
-  if (output.overlaps(input)) throw InvalidArgument("output overlaps the input, give it memory of its own");
+  if (overlap(output, input)) throw InvalidArgument("output overlaps the input, give it memory of its own");
   if (band.valid.data != nullptr) {
     if (band.valid.rows != band.input.rows || band.valid.cols != band.input.cols) {
       throw InvalidArgument(fmt::format("validity is {} x {} but the input {} x {}, make them equal", band.valid.rows,
                                         band.valid.cols, band.input.rows, band.input.cols));
     }
-    if (output.overlaps(checked_range(band.valid, 1, "validity"))) {
+    if (overlap(output, checked_bytes(band.valid, 1, "validity"))) {
       throw InvalidArgument("output overlaps the validity, give it memory of its own");
     }
   }
@@ -115,7 +110,9 @@ void check_band(const Operation& operation, const Band& band) {
 
 }  // namespace api
 
-void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options) {
+namespace {
+
+void check_and_run(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options) {
   api::check_band(operation, band);
   if (options.device_memory_bytes < 0) {
     throw InvalidArgument(
@@ -128,6 +125,12 @@ void run_band(const Backend& backend, const Operation& operation, const Band& ba
                                   to_string(band.input.pixel_type)));
   }
   backend.run(operation, band, options);
+}
+
+}  // namespace
+
+void run_band(const Backend& backend, const Operation& operation, const Band& band, const RunOptions& options) {
+  scheduling::library_call([&] { check_and_run(backend, operation, band, options); });
 }
 
 }  // namespace strandline

@@ -6,46 +6,38 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include "cpu/edges.hpp"
 #include "cpu/unknown.hpp"
-#include "scheduling/task_order.hpp"
+#include "scheduling/run_tasks.hpp"
 
 namespace strandline::cpu {
 namespace {
 
 // Each tile works out 6 rows of sums again that its neighbour has too, so a tile should not be much lower than this;
-// and a tile's rows must be few enough to leave every thread some tiles.
+// and a tile's rows must be few enough to leave every thread some tiles, and for what a thread keeps of a tile's sides.
 constexpr std::int64_t kFewestTileRows = 64;
+constexpr std::int64_t kMostTileRows = 4096;
 constexpr std::int64_t kTilesPerThread = 4;
-
-// Places of the order of tasks. Not one for each band: a task would have to read which before it may read anything.
-constexpr char kTilesBegin = 0;
-constexpr char kTilesEnd = 0;
 
 std::int64_t tile_rows_for(std::int64_t rows) {
   const std::int64_t tiles = kTilesPerThread * tbb::this_task_arena::max_concurrency();
-  return std::max(kFewestTileRows, (rows + tiles - 1) / tiles);
+  return std::clamp((rows + tiles - 1) / tiles, kFewestTileRows, kMostTileRows);
 }
 
 void run_edges(const EdgesOperation& operation, const Band& band) {
   const std::int64_t tile_rows = tile_rows_for(band.output.rows);
-  const std::int64_t tile_cols = edges_tile_cols();
   const std::int64_t tiles_down = (band.output.rows + tile_rows - 1) / tile_rows;
-  const std::int64_t tiles_across = (band.output.cols + tile_cols - 1) / tile_cols;
-  const auto run_tile = [&](std::int64_t index) {
-    const scheduling::TaskOrder order(&kTilesBegin, &kTilesEnd);
+  const std::int64_t tiles_across = (band.output.cols + kMostTileCols - 1) / kMostTileCols;
+  scheduling::run_tasks(tiles_down * tiles_across, [&](std::int64_t index) {
     const std::int64_t row = index / tiles_across * tile_rows;
-    const std::int64_t col = index % tiles_across * tile_cols;
-    const Tile tile{row, col, std::min(tile_rows, band.output.rows - row), std::min(tile_cols, band.output.cols - col)};
+    const std::int64_t col = index % tiles_across * kMostTileCols;
+    const Tile tile{row, col, std::min(tile_rows, band.output.rows - row),
+                    std::min(kMostTileCols, band.output.cols - col)};
     edges(operation, band, tile);
     if (band.valid.data != nullptr) mark_unknown(operation, band, tile);
-  };
-  scheduling::give(&kTilesBegin);
-  tbb::parallel_for(std::int64_t{0}, tiles_down * tiles_across, run_tile);
-  scheduling::take(&kTilesEnd);
+  });
 }
 
 class CpuBackend final : public Backend {
@@ -64,7 +56,8 @@ class CpuBackend final : public Backend {
 }  // namespace
 
 const Backend& backend() {
-  static const CpuBackend instance;
+  // Never destroyed: calls may come while the process ends.
+  static const auto& instance = *new CpuBackend;
   return instance;
 }
 

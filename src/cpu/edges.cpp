@@ -15,8 +15,11 @@
 // pixels.
 #include "cpu/edges.hpp"
 
+#include <memory>
+
 #include "cpu/frame_cells.hpp"
 #include "cpu/panel_rows.hpp"
+#include "scheduling/lender.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/edges.cpp"
@@ -220,15 +223,18 @@ HWY_EXPORT(edges_u16);
 HWY_EXPORT(edges_f32);
 HWY_EXPORT(instruction_set_name);
 
-// 19 to 28 bytes of sums a column stay in the second-level cache.
-constexpr std::int64_t kTileCols = 4096;
-
-std::int64_t edges_tile_cols() { return kTileCols; }
+// What a thread needs while it works on a tile.
+template <Pixel T>
+struct Workspace {
+  TileRows<T> rows{kMostTileCols};
+  PanelRows<T> panels{kMostTileCols};
+};
 
 void edges(const EdgesOperation& operation, const Band& band, const Tile& tile) {
   visit_pixel_type(band.input.pixel_type, [&]<Pixel T>(T) {
-    thread_local TileRows<T> rows(kTileCols);
-    thread_local PanelRows<T> panels(kTileCols);
+    static constinit scheduling::Lender<Workspace<T>> workspaces;
+    const auto workspace = workspaces.lend([] { return std::make_unique<Workspace<T>>(); });
+    auto& [rows, panels] = *workspace;
     if constexpr (std::same_as<T, std::uint8_t>) HWY_DYNAMIC_DISPATCH(edges_u8)(operation, band, tile, rows, panels);
     if constexpr (std::same_as<T, std::uint16_t>) HWY_DYNAMIC_DISPATCH(edges_u16)(operation, band, tile, rows, panels);
     if constexpr (std::same_as<T, float>) HWY_DYNAMIC_DISPATCH(edges_f32)(operation, band, tile, rows, panels);

@@ -12,9 +12,6 @@
 
 namespace strandline::cpu {
 
-/// The widest tile that edges() takes.
-std::int64_t edges_tile_cols();
-
 /// Writes the tile's part of band.output, as if all pixels were valid.
 void edges(const EdgesOperation& operation, const Band& band, const Tile& tile);
 

@@ -4,7 +4,8 @@
 #include "cpu/unknown.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <span>
 
 namespace strandline::cpu {
 namespace {
@@ -13,8 +14,8 @@ constexpr std::int64_t kHalo = EdgesOperation::kHalo;
 
 // column_minimum[j] becomes 0 where column first_col - kHalo + j has a nodata pixel in the 7 rows around `image_row`.
 void minimum_over_rows(const Band& band, Border border, std::int64_t image_row, std::int64_t first_col,
-                       std::vector<std::uint8_t>& column_minimum) {
-  const std::int64_t width = static_cast<std::int64_t>(column_minimum.size());
+                       std::span<std::uint8_t> column_minimum) {
+  const std::int64_t width = std::ssize(column_minimum);
   const std::int64_t begin = std::max<std::int64_t>(0, kHalo - first_col);  // of the columns inside the frame
   const std::int64_t end = std::min(width, band.input.cols + kHalo - first_col);
   std::fill(column_minimum.begin(), column_minimum.end(), std::uint8_t{255});
@@ -34,8 +35,8 @@ void minimum_over_rows(const Band& band, Border border, std::int64_t image_row, 
 }  // namespace
 
 void mark_unknown(const EdgesOperation& operation, const Band& band, const Tile& tile) {
-  thread_local std::vector<std::uint8_t> column_minimum;
-  column_minimum.resize(static_cast<std::size_t>(tile.cols + 2 * kHalo));
+  std::array<std::uint8_t, kMostTileCols + 2 * kHalo> memory;
+  const auto column_minimum = std::span(memory).first(static_cast<std::size_t>(tile.cols + 2 * kHalo));
   for (std::int64_t row = tile.first_row; row < tile.first_row + tile.rows; ++row) {
     minimum_over_rows(band, operation.border, band.first_row + row, tile.first_col, column_minimum);
     if (std::find(column_minimum.begin(), column_minimum.end(), std::uint8_t{0}) == column_minimum.end()) continue;

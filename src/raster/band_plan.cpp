@@ -10,6 +10,9 @@
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
+#include "raster/check_kinds.hpp"
+#include "scheduling/library_call.hpp"
+
 namespace strandline {
 namespace {
 
@@ -90,9 +93,9 @@ class Planner {
 
 std::string in_mib(std::int64_t bytes) { return fmt::format("{}M", ceil_divide(bytes, kMiB)); }
 
-}  // namespace
-
-BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
+BandPlan check_and_plan(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
+  raster::check_kind(border_of(operation));
+  raster::check_kind(info.pixel_type);
   if (request.band_rows < 0) {
     throw InvalidArgument(fmt::format("bands of {} rows make no sense, give 0 or more", request.band_rows));
   }
@@ -124,6 +127,12 @@ BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const Pl
   throw OutOfMemory(
       fmt::format("this picture of {} x {} needs at least {} of memory but {} is allowed, allow more with --memory",
                   info.cols, info.rows, in_mib(planner.smallest().total_bytes()), in_mib(request.memory_bytes)));
+}
+
+}  // namespace
+
+BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
+  return scheduling::library_call([&] { return check_and_plan(info, operation, request); });
 }
 
 }  // namespace strandline

@@ -41,7 +41,8 @@ class SharedCache {
 };
 
 SharedCache& shared_cache() {
-  static SharedCache cache;
+  // Never destroyed: calls may come while the process ends.
+  static auto& cache = *new SharedCache;
   return cache;
 }
 

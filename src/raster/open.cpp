@@ -12,11 +12,14 @@
 #include <strandline/raster.hpp>
 
 #include "raster/atomic_file.hpp"
+#include "raster/check_kinds.hpp"
 #include "raster/file_descriptor.hpp"
+#include "raster/library_calls.hpp"
 #include "raster/netpbm.hpp"
 #ifdef STRANDLINE_WITH_GDAL
 #include "raster/gdal.hpp"
 #endif
+#include "scheduling/library_call.hpp"
 
 namespace strandline {
 namespace {
@@ -141,9 +144,7 @@ bool is_tiff(const fs::path& path) {
   return extension == "tif" || extension == "tiff";
 }
 
-}  // namespace
-
-std::unique_ptr<RasterSource> open_raster(const fs::path& path, const OpenOptions& options) {
+std::unique_ptr<RasterSource> open_source(const fs::path& path, const OpenOptions& options) {
   if (path.empty()) throw FileError("the name of the input is empty, give the name of a picture");
   struct stat status = {};
   if (::stat(path.c_str(), &status) != 0) {
@@ -161,7 +162,7 @@ std::unique_ptr<RasterSource> open_raster(const fs::path& path, const OpenOption
   return open_by_gdal(path, options);
 }
 
-void check_output_path(const fs::path& input, const fs::path& output, bool overwrite) {
+void check_output(const fs::path& input, const fs::path& output, bool overwrite) {
   // Before all else, and also with `overwrite`: nobody means to replace a picture by its edges.
   if (is_same_file(input, output)) {
     throw FileError(
@@ -170,7 +171,7 @@ void check_output_path(const fs::path& input, const fs::path& output, bool overw
   check_target(output, overwrite);
 }
 
-std::int64_t finishing_bytes(const fs::path& path, std::int64_t rows, std::int64_t cols) {
+std::int64_t bytes_to_finish(const fs::path& path, std::int64_t rows, std::int64_t cols) {
   const std::string extension = raster::lowercase_extension(path);
   for (const std::string_view by_rows : {"tif", "tiff", "png", "bmp", "pgm", "pnm", "pfm"}) {
     if (extension == by_rows) return 0;
@@ -183,7 +184,9 @@ std::int64_t finishing_bytes(const fs::path& path, std::int64_t rows, std::int64
   return overflow ? std::int64_t{1} << 61 : bytes;
 }
 
-std::unique_ptr<RasterSink> create_raster(const fs::path& path, const CreateOptions& options) {
+std::unique_ptr<RasterSink> create_sink(const fs::path& path, const CreateOptions& options) {
+  raster::check_kind(options.pixel_type);
+  raster::check_kind(options.compression);
   check_target(path, options.overwrite);
   if (options.compression != Compression::automatic && !is_tiff(path)) {
     throw Unsupported(
@@ -197,6 +200,24 @@ std::unique_ptr<RasterSink> create_raster(const fs::path& path, const CreateOpti
 #else
   throw Unsupported(fmt::format("'{}' needs GDAL, which this build lacks", path.string()));
 #endif
+}
+
+}  // namespace
+
+std::unique_ptr<RasterSource> open_raster(const fs::path& path, const OpenOptions& options) {
+  return scheduling::library_call([&] { return raster::as_library_calls(open_source(path, options)); });
+}
+
+void check_output_path(const fs::path& input, const fs::path& output, bool overwrite) {
+  scheduling::library_call([&] { check_output(input, output, overwrite); });
+}
+
+std::int64_t finishing_bytes(const fs::path& path, std::int64_t rows, std::int64_t cols) {
+  return scheduling::library_call([&] { return bytes_to_finish(path, rows, cols); });
+}
+
+std::unique_ptr<RasterSink> create_raster(const fs::path& path, const CreateOptions& options) {
+  return scheduling::library_call([&] { return raster::as_library_calls(create_sink(path, options)); });
 }
 
 }  // namespace strandline

@@ -15,7 +15,9 @@
 #include <strandline/stream.hpp>
 
 #include "raster/band_reader.hpp"
+#include "raster/check_kinds.hpp"
 #include "raster/count_pixels.hpp"
+#include "scheduling/library_call.hpp"
 #include "scheduling/task_order.hpp"
 #include "scheduling/threads.hpp"
 
@@ -67,14 +69,19 @@ class Pipeline {
                                                              [this](BandInFlight* band) { write_band(band); });
     scheduling::give(&reader_);
     scheduling::give(&result_);
-    tbb::parallel_pipeline(static_cast<std::size_t>(options_.plan.bands_in_flight), read & compute & write);
+    // A group of its own: were the caller's group cancelled, oneTBB would run nothing, without a word. A callback may
+    // cancel this one.
+    tbb::task_group_context group(tbb::task_group_context::isolated);
+    tbb::parallel_pipeline(static_cast<std::size_t>(options_.plan.bands_in_flight), read & compute & write, group);
     scheduling::take(&result_);
+    if (group.is_group_execution_cancelled()) throw Cancelled();
     return result_;
   }
 
  private:
   BandInFlight* read_next(tbb::flow_control& control) {
     const scheduling::TaskOrder after_last_read(&reader_, &reader_);
+    const scheduling::DefaultFloatingPoint arithmetic;
     const RasterInfo& info = source_.info();
     if (next_row_ >= info.rows) {
       control.stop();
@@ -95,6 +102,7 @@ class Pipeline {
 
   BandInFlight* compute_band(BandInFlight* band) const {
     const scheduling::TaskOrder after_read(&band->input, &band->counts);
+    const scheduling::DefaultFloatingPoint arithmetic;
     run_band(backend_, operation_, band->band, options_.run);
     band->counts = raster::count_pixels(band->band.output);
     return band;
@@ -102,6 +110,7 @@ class Pipeline {
 
   void write_band(BandInFlight* band) {
     const scheduling::TaskOrder after_last_write(&result_, &result_);
+    const scheduling::DefaultFloatingPoint arithmetic;
     scheduling::take(&band->counts);
     if (options_.stop.stop_requested()) throw Cancelled();
     const ImageView<std::uint8_t> output = band->band.output;
@@ -127,10 +136,10 @@ class Pipeline {
   StreamResult result_;
 };
 
-}  // namespace
-
-StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
-                    const StreamOptions& options) {
+StreamResult check_and_stream(RasterSource& source, const Backend& backend, const Operation& operation,
+                              RasterSink& sink, const StreamOptions& options) {
+  raster::check_kind(border_of(operation));
+  raster::check_kind(source.info().pixel_type);
   const BandPlan& plan = options.plan;
   if (plan.band_rows < 1 || plan.bands_in_flight < 1 || plan.halo_rows != halo_rows(operation)) {
     throw InvalidArgument(
@@ -139,6 +148,13 @@ StreamResult stream(RasterSource& source, const Backend& backend, const Operatio
   }
   Pipeline pipeline(source, backend, operation, sink, options);
   return scheduling::make_arena(options.threads).execute([&] { return pipeline.run(); });
+}
+
+}  // namespace
+
+StreamResult stream(RasterSource& source, const Backend& backend, const Operation& operation, RasterSink& sink,
+                    const StreamOptions& options) {
+  return scheduling::library_call([&] { return check_and_stream(source, backend, operation, sink, options); });
 }
 
 }  // namespace strandline

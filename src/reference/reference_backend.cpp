@@ -22,7 +22,8 @@ class ReferenceBackend final : public Backend {
 }  // namespace
 
 const Backend& backend() {
-  static const ReferenceBackend instance;
+  // Never destroyed: calls may come while the process ends.
+  static const auto& instance = *new ReferenceBackend;
   return instance;
 }
 

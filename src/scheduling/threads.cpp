@@ -4,7 +4,7 @@
 #include "scheduling/threads.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -25,11 +25,15 @@ int usable_threads(int asked_for) {
 
 tbb::task_arena make_arena(int asked_for) { return tbb::task_arena(usable_threads(asked_for)); }
 
-tbb::task_arena& kept_arena(int asked_for) {
-  thread_local std::optional<tbb::task_arena> arena;
+Lender<tbb::task_arena>::Loan lend_arena(int asked_for) {
+  static constinit Lender<tbb::task_arena> arenas;
   const int threads = usable_threads(asked_for);
-  if (!arena || arena->max_concurrency() != threads) arena.emplace(threads);
-  return *arena;
+  auto arena = arenas.lend([=] { return std::make_unique<tbb::task_arena>(threads); });
+  if (arena->max_concurrency() != threads) {
+    arena->terminate();
+    arena->initialize(threads);
+  }
+  return arena;
 }
 
 }  // namespace strandline::scheduling

@@ -5,6 +5,8 @@
 
 #include <tbb/task_arena.h>
 
+#include "scheduling/lender.hpp"
+
 namespace strandline::scheduling {
 
 /// As many threads as asked for, but no more than oneTBB allows, which is the machine's cores unless the program has
@@ -14,8 +16,8 @@ int usable_threads(int asked_for);
 /// An arena of usable_threads(asked_for).
 tbb::task_arena make_arena(int asked_for);
 
-/// The same, kept for the calling thread's next call: making one takes longer than a small image does. Two threads
-/// never share one, so that each gets the threads that it asks for. Not for work that may call this again.
-tbb::task_arena& kept_arena(int asked_for);
+/// The same, lent: making one takes longer than a small image does. Two calls never share one, so that each gets the
+/// threads that it asks for.
+Lender<tbb::task_arena>::Loan lend_arena(int asked_for);
 
 }  // namespace strandline::scheduling

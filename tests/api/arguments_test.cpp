@@ -5,13 +5,19 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <strandline/backend.hpp>
 #include <strandline/edges.hpp>
+#include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
+
+#include "raster/memory_raster.hpp"
 
 namespace strandline {
 namespace {
@@ -55,6 +61,33 @@ TEST_F(Arguments, OutputInsideInput) {
   refuse(ImageView<const std::uint8_t>(output_.data() + 7, 1, 8), {output_.data(), 1, 8});
 }
 
+// What lies between the rows of a view belongs to others.
+TEST_F(Arguments, TwoHalvesOfOneCanvasAreApart) {
+  for (const std::int64_t stride : {16, -16}) {
+    for (const std::int64_t input_col : {0, 8}) {
+      std::array<std::uint8_t, 8 * 16> canvas{};
+      for (std::size_t i = 0; i < canvas.size(); ++i) canvas[i] = static_cast<std::uint8_t>(i * i * 31 % 251);
+      const auto half = [&](std::int64_t col) { return canvas.data() + (stride < 0 ? 7 * 16 : 0) + col; };
+      const ImageView<const std::uint8_t> in(half(input_col), 8, 8, stride);
+      for (std::int64_t row = 0; row < 8; ++row) std::memcpy(&input_[8 * row], in.row_bytes(row), 8);
+      edges(in_, out_, {.threshold = 0.1});
+      const auto before = canvas;
+      const ImageView<std::uint8_t> out(half(8 - input_col), 8, 8, stride);
+      edges(in, out, {.threshold = 0.1});
+      for (std::int64_t row = 0; row < 8; ++row) {
+        EXPECT_EQ(0, std::memcmp(out.row_bytes(row), &output_[8 * row], 8));
+        EXPECT_EQ(0,
+                  std::memcmp(in.row_bytes(row), before.data() + (half(input_col) - canvas.data()) + row * stride, 8));
+      }
+    }
+  }
+  // One column too many, and they do overlap.
+  std::array<std::uint8_t, 9 * 16> canvas{};
+  EXPECT_THROW(edges(ImageView<const std::uint8_t>(canvas.data(), 8, 9, 16),
+                     ImageView<std::uint8_t>(canvas.data() + 8, 8, 9, 16)),
+               InvalidArgument);
+}
+
 TEST_F(Arguments, SizesPastTheAddressSpace) {
   constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max() / 2;
   refuse(ImageView<const std::uint8_t>(input_.data(), kHuge, 8, kHuge), {output_.data(), kHuge, 8, kHuge});
@@ -77,6 +110,75 @@ TEST_F(Arguments, ThresholdIsResolvedAsTheContractSays) {
   EXPECT_EQ(0.5f * 19584.0f * 19584.0f, make_edges_operation({}, PixelType::u8).half_squared_threshold);
   EXPECT_EQ(0.5f * 76.8f * 76.8f, make_edges_operation({}, PixelType::f32).half_squared_threshold);
   EXPECT_EQ(0.0f, make_edges_operation({0, Border::zero, {}}, PixelType::u16).half_squared_threshold);
+}
+
+template <class Function>
+void expect_refused_with_value(const Function& call, const std::string& value) {
+  try {
+    call();
+    ADD_FAILURE() << "taken without a word: " << value;
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find(value), std::string::npos) << error.what();
+  }
+}
+
+// Other languages pass integers.
+TEST_F(Arguments, IntegersThatNameNoBorder) {
+  const Backend& backend = choose_backend("reference");
+  RasterInfo info;
+  info.rows = info.cols = 8;
+  for (const int value : {5, 99, 255}) {
+    const auto border = static_cast<Border>(value);
+    const std::string told = "border " + std::to_string(value);
+    const EdgesOperation operation{border, 1};
+    expect_refused_with_value([&] { edges(in_, out_, {.border = border}); }, told);
+    expect_refused_with_value([&] { make_edges_operation({.border = border}, PixelType::u8); }, told);
+    expect_refused_with_value([&] { run_band(backend, operation, whole_image_band(in_, out_)); }, told);
+    expect_refused_with_value([&] { plan_bands(info, operation, {}); }, told);
+    expect_refused_with_value([&] { to_string(border); }, told);
+    test::MemorySource<std::uint8_t> source(8, 8, std::vector<std::uint8_t>(64));
+    test::MemorySink sink;
+    StreamOptions options;
+    options.plan = plan_bands(info, EdgesOperation{}, {});
+    expect_refused_with_value([&] { stream(source, backend, operation, sink, options); }, told);
+    EdgesFileOptions of_file;
+    of_file.edges.border = border;
+    expect_refused_with_value([&] { edges_file("/nowhere.pgm", "/nowhere/edges.pgm", of_file); }, told);
+  }
+}
+
+TEST_F(Arguments, IntegersThatNameNoPixelType) {
+  const Backend& backend = choose_backend("reference");
+  RasterInfo info;
+  info.rows = info.cols = 8;
+  for (const int value : {3, 7, 255}) {
+    const auto type = static_cast<PixelType>(value);
+    const std::string told = "pixel type " + std::to_string(value);
+    const AnyImageView in(reinterpret_cast<const std::byte*>(input_.data()), type, 8, 8, 8);
+    expect_refused_with_value([&] { edges(in, out_); }, told);
+    expect_refused_with_value([&] { make_edges_operation({}, type); }, told);
+    expect_refused_with_value([&] { run_band(backend, EdgesOperation{}, whole_image_band(in, out_)); }, told);
+    expect_refused_with_value([&] { choose_backend("auto", {.pixel_type = type, .rows = 8, .cols = 8}); }, told);
+    info.pixel_type = type;
+    expect_refused_with_value([&] { plan_bands(info, EdgesOperation{}, {}); }, told);
+    CreateOptions create;
+    create.rows = create.cols = 8;
+    create.pixel_type = type;
+    expect_refused_with_value([&] { create_raster(testing::TempDir() + "strandline_none.pgm", create); }, told);
+  }
+}
+
+TEST_F(Arguments, IntegersThatNameNoCompression) {
+  CreateOptions create;
+  create.rows = create.cols = 8;
+  create.compression = static_cast<Compression>(2);
+  const std::string path = testing::TempDir() + "strandline_none.tif";
+  expect_refused_with_value([&] { create_raster(path, create); }, "compression 2");
+  create.compression = static_cast<Compression>(-1);
+  expect_refused_with_value([&] { create_raster(path, create); }, "compression -1");
+  EdgesFileOptions of_file;
+  of_file.compression = static_cast<Compression>(2);
+  expect_refused_with_value([&] { edges_file("/nowhere.pgm", "/nowhere/edges.pgm", of_file); }, "compression 2");
 }
 
 TEST_F(Arguments, BackendsThatAreNotThere) {

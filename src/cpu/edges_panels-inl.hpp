@@ -22,9 +22,12 @@
 
 #include "cpu/edges_rows-inl.hpp"
 
-// Vectors of a size that the compiler doesn't know can't be kept in structs, and panels of one lane are none.
+// Vectors of a size that the compiler doesn't know can't be kept in structs; Highway 1.4 no longer calls those of SVE
+// scalable where it knows the size itself. Panels of one lane are none. And columns lie in a lane as dealt above only
+// where its lowest byte comes first.
 #undef STRANDLINE_HAS_PANELS
-#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+#if HWY_HAVE_SCALABLE || (HWY_TARGET & (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)) || \
+    HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #define STRANDLINE_HAS_PANELS 0
 #else
 #define STRANDLINE_HAS_PANELS 1
@@ -128,6 +131,8 @@ struct StateWriter {
 // That loads read beyond a panel's last.
 inline constexpr std::int64_t kColsBeyond = 5;
 
+// Each has a constructor written out, since one that the compiler makes is not compiled for the instruction set, and
+// gcc then refuses to build vectors in it.
 template <class T>
 struct Panel;
 
@@ -143,6 +148,8 @@ struct Panel<std::uint8_t> {
   // The other two are f32: exact, since P has 18 bits.
   VF s3[4], s4[4];
   VF p[5];  // P of the row before, and the columns right of the last
+
+  HWY_INLINE Panel() {}
 
   HWY_INLINE void load(StateReader state) {
     for (int i = 0; i < 2; ++i) {
@@ -218,6 +225,8 @@ struct Panel<std::uint16_t> {
   VI sums[2][5];  // the last row's h, then pair sums of one to four rows more
   VI p[3];
 
+  HWY_INLINE Panel() {}
+
   HWY_INLINE void load(StateReader state) {
     for (auto& of_columns : sums) {
       for (auto& sum : of_columns) sum = state.next(I32());
@@ -269,6 +278,8 @@ struct Panel<float> {
   // Of the five rows before, whose order the contract fixes. By name, because compilers keep arrays of five in memory.
   VF h0, h1, h2, h3, h4;
   VF p, p_right;
+
+  HWY_INLINE Panel() {}
 
   HWY_INLINE void load(StateReader state) {
     h0 = state.next(F32());

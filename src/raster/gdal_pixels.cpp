@@ -195,7 +195,7 @@ void convert_validity(const PixelRules& rules, const BufferRow& row, std::int64_
 }
 
 AlphaCounts count_alpha(const PixelRules& rules, const BufferRow& row, std::int64_t cols, double opaque) {
-  AlphaCounts counts;
+  AlphaCounts counts{cols};
   visit_buffer_type(rules.buffer_type, [&]<class T>(T) {
     if constexpr (std::unsigned_integral<T>) {
       const T* alpha = elements<T>(row.alpha);

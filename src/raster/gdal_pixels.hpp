@@ -55,10 +55,12 @@ bool can_hold(BufferType type, double value);
 void convert_validity(const PixelRules& rules, const BufferRow& row, std::int64_t cols, std::uint8_t* valid);
 
 struct AlphaCounts {
+  std::int64_t pixels = 0;
   std::int64_t hidden = 0;   ///< where alpha is 0
   std::int64_t partial = 0;  ///< where it is neither 0 nor opaque
 
   AlphaCounts& operator+=(const AlphaCounts& other) {
+    pixels += other.pixels;
     hidden += other.hidden;
     partial += other.partial;
     return *this;

@@ -30,6 +30,9 @@ namespace {
 // What is read between two conversions. Large enough that a call's cost vanishes, small beside any memory bound.
 constexpr std::int64_t kScratchBytes = std::int64_t{4} << 20;
 
+// A few hundred rows tell what kind of band an alpha is; counting all of them would be felt.
+constexpr std::int64_t rows_per_sample(std::int64_t rows) { return rows / 512 + 1; }
+
 std::int64_t checked_product(std::int64_t a, std::int64_t b, const std::string& path) {
   std::int64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) {
@@ -247,7 +250,8 @@ void GdalSource::read_chunk(std::int64_t first_row, MutableAnyImageView pixels, 
     // Border wrap reads some rows twice, and the last ones first.
     if (first_row + row == rows_counted_) {
       inexact_values_ += inexact;
-      if (doubts_alpha_) alpha_counts_ += count_alpha(choice_.rules, from, info_.cols, choice_.full_scale);
+      if (doubts_alpha_ && rows_counted_ % rows_per_sample(info_.rows) == 0)
+        alpha_counts_ += count_alpha(choice_.rules, from, info_.cols, choice_.full_scale);
       ++rows_counted_;
     }
     if (!in_place) std::memcpy(pixels.row_bytes(row), to, pixel_bytes);
@@ -324,13 +328,11 @@ void GdalSource::fail(std::int64_t first_row, std::int64_t rows, const std::stri
 // Many programs write a fourth band as alpha whatever it holds, and near infrared is 0 on water: that is not what masks
 // look like, which are 0 or opaque but for the rims of what they show.
 void GdalSource::warn_of_doubtful_alpha(const WarningHandler& warn) const {
-  const auto pixels = static_cast<double>(rows_counted_) * static_cast<double>(info_.cols);
-  const double share = static_cast<double>(alpha_counts_.partial) / pixels;
-  if (alpha_counts_.hidden == 0 || share <= 0.5) return;
-  warn(fmt::format(
-      "band {0} of '{1}' was taken as alpha, which hides {2} pixels, but it is neither 0 nor opaque in {3:.0f} "
-      "% of them; if it holds something else, such as near infrared, add --mask none",
-      *choice_.nodata.alpha, path_, alpha_counts_.hidden, 100 * share));
+  if (alpha_counts_.hidden == 0 || alpha_counts_.partial * 2 <= alpha_counts_.pixels) return;
+  warn(
+      fmt::format("band {} of '{}' was taken as alpha and hides pixels, but most of it is neither 0 nor opaque; if it "
+                  "holds something else, such as near infrared, add --mask none",
+                  *choice_.nodata.alpha, path_));
 }
 
 void GdalSource::finish_reading(const WarningHandler& warn) {

@@ -19,6 +19,7 @@
 #include <strandline/error.hpp>
 
 #include "raster/gdal_scope.hpp"
+#include "raster/netcdf_classic.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -51,7 +52,7 @@ void check_length(const std::string& path, std::int64_t bytes, std::int64_t want
       fmt::format("'{}' is truncated: it has {} bytes, its header speaks of {}; get it anew", path, bytes, wanted));
 }
 
-// The one format that GDAL takes for sparse where it ends early; in others, reading what is not there is an error.
+// The one raw format that GDAL takes for sparse where it ends early; in others, reading what is not there is an error.
 bool is_envi(GDALDataset& dataset) {
   const char* compression = dataset.GetMetadataItem("file_compression", "ENVI");
   return std::string_view(dataset.GetDriverName()) == "ENVI" && (!compression || EQUAL(compression, "0"));
@@ -89,18 +90,29 @@ void check_bands(GDALDataset& dataset, const std::string& path) {
   }
 }
 
+void check_netcdf(GDALDataset& dataset) {
+  const CPLStringList files(dataset.GetFileList());
+  VSIStatBufL status;
+  if (files.empty() || VSIStatL(files[0], &status) != 0) return;
+  const std::optional<std::int64_t> wanted = netcdf_classic_length(files[0]);
+  if (wanted) check_length(files[0], static_cast<std::int64_t>(status.st_size), *wanted);
+}
+
 // A mosaic of thousands of pictures is not to be opened one by one: only those may be ENVI that have a header beside
-// them, and only another VRT may name raw files.
+// them, only another VRT may name raw files, and a netCDF has its own ending.
 bool may_be_raw(const std::string& file) {
   VSIStatBufL status;
   const auto is_there = [&](const std::string& name) { return name != file && VSIStatL(name.c_str(), &status) == 0; };
-  return EQUAL(CPLGetExtension(file.c_str()), "vrt") || is_there(CPLResetExtension(file.c_str(), "hdr")) ||
-         is_there(CPLResetExtension(file.c_str(), "HDR")) || is_there(file + ".hdr");
+  const char* extension = CPLGetExtension(file.c_str());
+  if (EQUAL(extension, "vrt") || EQUAL(extension, "nc")) return true;
+  return is_there(CPLResetExtension(file.c_str(), "hdr")) || is_there(CPLResetExtension(file.c_str(), "HDR")) ||
+         is_there(file + ".hdr");
 }
 
 void check(GDALDataset& dataset, const std::string& path, std::set<std::string>& seen) {
   if (!seen.insert(path).second) return;
   check_bands(dataset, path);
+  if (std::string_view(dataset.GetDriverName()) == "netCDF") check_netcdf(dataset);
   if (std::string_view(dataset.GetDriverName()) != "VRT") return;
   const CPLStringList files(dataset.GetFileList());
   for (int i = 0; i < files.size(); ++i) {

@@ -175,6 +175,35 @@ class Truncated(CommandTest):
             self.path("whole.pgm").unlink()
 
 
+    def test_netcdf(self):
+        # The library behind GDAL makes up what lies behind the end of a classic file.
+        image = pictures.blocks(ROWS, COLS, np.float32)
+        for form in ("NC", "NC2", "NC4"):
+            path = pictures.write_copy(self.path(form + ".nc"), image, "netCDF", "FORMAT=" + form)
+            self.assert_truncation_is_noticed(path, last_bytes=(1, 800))
+            self.path("whole.pgm").unlink()
+
+    def test_netcdf_with_records(self):
+        # By hand: one variable of bytes in three records, which then are not padded.
+        rows, cols, records = 21, 33, 3
+        name = lambda text: struct.pack(">I", len(text)) + text + bytes(-len(text) % 4)
+        dims = struct.pack(">II", 10, 3) + b"".join(
+            name(text) + struct.pack(">I", length) for text, length in ((b"t", 0), (b"y", rows), (b"x", cols))
+        )
+        variable = struct.pack(">II", 11, 1) + name(b"v") + struct.pack(">IIIIII", 3, 0, 1, 2, 0, 0)
+        variable += struct.pack(">II", 1, -(-rows * cols // 4) * 4)
+        header = b"CDF\1" + struct.pack(">I", records) + dims + bytes(8) + variable
+        header += struct.pack(">I", len(header) + 4)
+        pixels = np.tile(pictures.blocks(rows, cols, white=127), (records, 1, 1)).tobytes()
+        path = self.path("a.nc")
+        for cut in (0, 1, rows * cols, len(pixels)):
+            path.write_bytes(header + pixels[: len(pixels) - cut])
+            if cut:
+                self.assert_refused(path, "a.nc", "truncated", options=("--band", "1"))
+            else:
+                self.edges(path, self.path("whole.pgm"), "--band", "3")
+
+
 class Corrupt(CommandTest):
     def assert_noticed(self, path, at, garbage):
         content = bytearray(path.read_bytes())

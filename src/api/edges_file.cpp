@@ -60,7 +60,7 @@ EdgesFileResult run_file(const std::filesystem::path& input, const std::filesyst
   const int threads = scheduling::usable_threads(options.execution.threads);
   // What only the options can tell is told before any file is looked at.
   choose_backend(options.execution.backend);
-  make_edges_operation(options.edges, PixelType::u8);
+  make_edges_operation(options.edges, PixelType::f32);  // its full scale, 1, bounds the threshold least
   raster::check_kind(options.compression);
   check_output_path(input, output, options.overwrite);
   OpenOptions open = options.open;

@@ -57,7 +57,7 @@ struct RasterInfo {
   std::string mask = "none";            ///< what tells nodata, such as "nodata value 0 and the file's mask"
   std::vector<std::string> warnings;    ///< what may surprise, such as that only the first of several pages is read
   std::vector<std::string> band_names;  ///< one line a band, such as "1: UInt16, Red, nodata 0"
-  std::vector<std::filesystem::path> files;  ///< that are read, such as a mosaic's parts
+  std::vector<std::filesystem::path> files;  ///< that are read, such as a mosaic's parts and theirs
   std::int64_t block_rows = 1;               ///< rows that the codec decodes together
   std::int64_t block_row_bytes = 0;          ///< decoded size of one such run of rows, all bands that are read
   std::int64_t codec_bytes = 0;  ///< what reading holds besides, such as scratch rows or a whole interlaced picture
@@ -135,10 +135,13 @@ struct CreateOptions {
   std::stop_token stop = {};
 };
 
-/// Throws when create_raster() would refuse the path for a reason that can be known before any work: an unknown
-/// extension, a file in the way, a folder that is not there, or an output that is the input by any name.
+/// Throws when create_raster() would refuse the path for a reason that can be known before any work (an unknown
+/// extension, a file in the way, a folder that is not there), and when the new picture would replace or remove the
+/// input, by whatever name. Give also all of RasterInfo::files, once they are known.
 STRANDLINE_API void check_output_path(const std::filesystem::path& input, const std::filesystem::path& output,
                                       bool overwrite);
+STRANDLINE_API void check_output_path(const std::vector<std::filesystem::path>& inputs,
+                                      const std::filesystem::path& output, bool overwrite);
 
 /// What finishing a (rows, cols) picture of one byte a pixel in the format of that extension holds in memory at once:
 /// some codecs take the whole picture. Known for TIFF, PNG, BMP, Netpbm and JPEG; for others more than any is known to

@@ -67,7 +67,7 @@ EdgesFileResult run_file(const std::filesystem::path& input, const std::filesyst
   open.stop = options.stop;
   const auto source = open_raster(input, open);
   const RasterInfo& info = source->info();
-  for (const auto& file : info.files) check_output_path(file, output, options.overwrite);
+  check_output_path(info.files, output, options.overwrite);
   const EdgesOperation operation = operation_for(info, options);
   const PlanRequest request{options.memory_bytes, 0, threads, finishing_bytes(output, info.rows, info.cols)};
   const auto [backend, plan] = choose_course(info, operation, request, options.execution.backend);

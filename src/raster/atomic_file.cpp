@@ -17,27 +17,15 @@
 #include <strandline/error.hpp>
 
 #include "raster/file_descriptor.hpp"
+#include "raster/permissions.hpp"
+#include "raster/symbolic_links.hpp"
 
 namespace strandline::raster {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLinks = 40;  // as the kernel, which calls more of them a loop
 constexpr int kMaxAttempts = 100;
-
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
-
-/// Follows the last component only, and also where nothing lies at the end: std::filesystem::canonical can't.
-fs::path behind_symbolic_links(fs::path path) {
-  for (int links = 0; links <= kMaxLinks; ++links) {
-    std::error_code failure;
-    const fs::path next = fs::read_symlink(path, failure);
-    if (failure) return path;
-    path = next.is_absolute() ? next : folder_of(path) / next;
-  }
-  throw FileError(fmt::format("'{}' is a loop of symbolic links, choose another name", path.string()));
-}
 
 std::string random_name() {
   std::array<unsigned char, 10> random{};
@@ -65,11 +53,13 @@ fs::path temporary_name(const fs::path& target, const std::string& suffix) {
 
 /// Not mkostemps(): its files are for the owner alone (0600), and widening that afterwards takes the umask, which can
 /// only be read by setting it for all threads of the process. Here the kernel applies umask and default ACLs itself,
-/// as to any new file.
+/// as to any new file. What will replace a file is the owner's alone until it gets that file's mode.
 fs::path create_temporary(const fs::path& target, const std::string& suffix) {
+  std::error_code ignored;
+  const mode_t mode = fs::exists(target, ignored) ? 0600 : 0666;
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     fs::path name = temporary_name(target, suffix);
-    if (open_file(name, O_WRONLY | O_CREAT | O_EXCL, 0666).is_open()) return name;
+    if (open_file(name, O_WRONLY | O_CREAT | O_EXCL, mode).is_open()) return name;
     if (errno != EEXIST) break;
   }
   throw FileError(fmt::format("can't create a file in the folder '{}', {}, choose another folder",
@@ -134,13 +124,11 @@ void AtomicFile::commit(bool overwrite) {
   if (temporary_.empty()) throw InvalidArgument(fmt::format("'{}' is committed already", target_.string()));
   if (!overwrite) {
     rename_without_replacing(temporary_, target_);
-  } else if (::rename(temporary_.c_str(), replaced_.c_str()) != 0) {
-    throw_not_renamed(temporary_, replaced_);
+  } else {
+    copy_permissions(replaced_, temporary_);
+    if (::rename(temporary_.c_str(), replaced_.c_str()) != 0) throw_not_renamed(temporary_, replaced_);
   }
   temporary_.clear();
-  if (!overwrite) return;
-  // They describe the picture that was replaced.
-  for (const std::string_view suffix : kSidecarSuffixes) ::unlink((replaced_.string() + std::string(suffix)).c_str());
 }
 
 }  // namespace strandline::raster

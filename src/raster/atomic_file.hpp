@@ -3,21 +3,17 @@
 // A file that appears under its name only when it is complete.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace strandline::raster {
-
-/// Of the files that GDAL reads as part of the picture beside them: metadata, overviews, mask.
-inline constexpr std::array<std::string_view, 3> kSidecarSuffixes = {".aux.xml", ".ovr", ".msk"};
 
 /// Reserves a hidden temporary name in the target's folder, on the target's file system. commit() renames it to the
 /// target; without a commit the destructor removes it. Move-only.
 class AtomicFile {
  public:
-  /// Creates the temporary file, empty, with the permissions that the umask leaves to a new file. Its name ends in
+  /// Creates the temporary file, empty, with the permissions that the umask leaves to a new file; for the owner alone
+  /// where the target exists. Its name ends in
   /// `suffix`, or in the target's own extension. Where the target is a symbolic link, it lies beside the file that the
   /// link points to. Throws FileError when the folder can't be written to.
   explicit AtomicFile(std::filesystem::path target, const std::string& suffix = {});
@@ -29,7 +25,8 @@ class AtomicFile {
   const std::filesystem::path& target() const { return target_; }
 
   /// Gives the file its name. Unless `overwrite`, a file that has come to lie there meanwhile is left alone and
-  /// FileError thrown. With it, a symbolic link stays and the file that it points to is replaced.
+  /// FileError thrown. With it, a symbolic link stays and the file that it points to is replaced; the new one gets its
+  /// permissions.
   void commit(bool overwrite);
 
  private:

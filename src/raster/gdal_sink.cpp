@@ -15,6 +15,7 @@
 #include "raster/gdal_scope.hpp"
 #include "raster/gdal_tiff_writer.hpp"
 #include "raster/netpbm.hpp"
+#include "raster/sidecars.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -32,7 +33,7 @@ class GeoTiffSink final : public RasterSink {
 
   void finish(std::optional<double> nodata) override {
     writer_.finish(nodata);
-    file_.commit(overwrite_);
+    commit_picture(file_, overwrite_);
   }
 
  private:
@@ -127,7 +128,7 @@ void CopySink::finish(std::optional<double> nodata) {
                     path_.string(), driver_.GetDescription()));
   }
   read_back(result.temporary_path());
-  result.commit(options_.overwrite);
+  commit_picture(result, options_.overwrite);
 }
 
 void CopySink::copy(const fs::path& file) const {

@@ -17,6 +17,7 @@
 #include "raster/gdal_bands.hpp"
 #include "raster/gdal_codec_memory.hpp"
 #include "raster/gdal_companions.hpp"
+#include "raster/gdal_files.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_open.hpp"
 #include "raster/gdal_pictures.hpp"
@@ -141,8 +142,7 @@ void GdalSource::describe() {
   info_.reading = choice_.reading;
   info_.band_names = describe_bands(*dataset_);
   if (const auto warning = warning_of_other_pictures(*dataset_, path_)) info_.warnings.push_back(*warning);
-  const CPLStringList files(dataset_->GetFileList());
-  for (int i = 0; i < files.size(); ++i) info_.files.emplace_back(files[i]);
+  info_.files = files_of(*dataset_);
   planes_ = static_cast<std::int64_t>(choice_.bands.size()) + has_alpha_plane();
 }
 

@@ -15,6 +15,7 @@
 #include "raster/file_descriptor.hpp"
 #include "raster/netpbm.hpp"
 #include "raster/netpbm_header.hpp"
+#include "raster/sidecars.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -103,7 +104,7 @@ class NetpbmSink final : public RasterSink {
     flush();
     if (const int error_number = file_.close(); error_number != 0) throw_unwritten(error_number);
     if (nodata) warn(fmt::format("can't declare the nodata value {}", *nodata));
-    target_.commit(options_.overwrite);
+    commit_picture(target_, options_.overwrite);
   }
 
  private:

@@ -12,14 +12,11 @@ import sys
 import unittest
 
 import numpy as np
-from osgeo import gdal
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
 from strandline_command import CommandTest, executable, run, skip_loudly, start, terminate
-
-gdal.UseExceptions()
 
 NOBODY = 65534
 SUFFIXES = (".pgm", ".png", ".tif", ".jpg")
@@ -172,46 +169,6 @@ class Places(CommandTest):
             self.assertEqual(oct(stat.S_IMODE(self.path("out" + suffix).stat().st_mode)), oct(0o644), suffix)
         self.edges(self.source, self.path("shared.tif"), umask=0o002)
         self.assertEqual(oct(stat.S_IMODE(self.path("shared.tif").stat().st_mode)), oct(0o664))
-
-
-class InputByAnotherName(CommandTest):
-    """A picture is not replaced by its edges, whatever the name under which GDAL reads it."""
-
-    def test_a_part_of_a_mosaic_and_a_connection_string(self):
-        part = pictures.write_tiff(self.path("part.tif"), np.zeros((30, 40), np.uint8))
-        gdal.Translate(str(self.path("mosaic.vrt")), str(part), format="VRT").FlushCache()
-        for source in (self.path("mosaic.vrt"), f"GTIFF_DIR:1:{part}"):
-            with self.subTest(source=str(source)):
-                self.assert_refused(source, "part.tif", "itself", target="part.tif", options=("--overwrite",))
-
-
-class Sidecars(CommandTest):
-    """Files beside a picture that GDAL takes for parts of it: never a stranger's beside the new one."""
-
-    SUFFIXES = (".aux.xml", ".ovr", ".msk")
-
-    def setUp(self):
-        super().setUp()
-        self.source = pictures.write_netpbm(self.path("in.pgm"), pictures.blocks(60, 70))
-
-    def test_beside_a_new_picture_they_are_refused(self):
-        for suffix in self.SUFFIXES:
-            with self.subTest(suffix):
-                stranger = self.path("out.png" + suffix)
-                stranger.write_bytes(b"of another picture")
-                self.assert_refused(self.source, stranger.name, target="out.png")
-                stranger.unlink()
-
-    def test_those_of_a_replaced_picture_go_with_it(self):
-        for target in ("out.png", "out.tif", "out.pgm"):
-            with self.subTest(target):
-                self.path(target).write_bytes(b"old")
-                for suffix in self.SUFFIXES:
-                    self.path(target + suffix).write_bytes(b"of the old one")
-                result = run("edges", self.source, self.path(target), "--overwrite")
-                self.assertEqual(result.status, 0, result.err)
-                self.assertEqual(self.files(), ["in.pgm", target])
-                self.path(target).unlink()
 
 
 class DiskFull(CommandTest):

@@ -188,6 +188,42 @@ TEST(AtomicFile, HasThePermissionsThatTheUmaskLeaves) {
     struct stat status = {};
     ASSERT_EQ(::stat((folder / "a.pgm").c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask);
+    std::filesystem::remove(folder / "a.pgm");
+  }
+}
+
+TEST(AtomicFile, KeepsThePermissionsOfWhatItReplaces) {
+  const TemporaryFolder folder;
+  write_file(folder / "r.pgm", "old");
+  std::filesystem::create_symlink("r.pgm", folder / "a.pgm");
+  for (const mode_t mode : {0600U, 0400U, 0640U, 0666U, 0755U}) {
+    ASSERT_EQ(::chmod((folder / "r.pgm").c_str(), mode), 0);
+    AtomicFile file(folder / "a.pgm");
+    struct stat status = {};
+    ASSERT_EQ(::stat(file.temporary_path().c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0600U) << "nobody else reads it before it is complete";
+    file.commit(true);
+    ASSERT_EQ(::stat((folder / "r.pgm").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, mode);
+  }
+}
+
+TEST(AtomicFile, AGroupThatCanNotBeKeptGetsWhatAllOthersGet) {
+  if (::geteuid() != 0) GTEST_SKIP() << "becoming somebody else needs root";
+  const TemporaryFolder folder;
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
+  for (const auto& [before, after] : {std::pair{0660U, 0600U}, std::pair{0664U, 0644U}, std::pair{0604U, 0644U}}) {
+    write_file(folder / "a.pgm", "root's");
+    ASSERT_EQ(::chown((folder / "a.pgm").c_str(), 0, 12345), 0);
+    ASSERT_EQ(::chmod((folder / "a.pgm").c_str(), before), 0);
+    ASSERT_EQ(::seteuid(65534), 0);
+    AtomicFile(folder / "a.pgm").commit(true);
+    ASSERT_EQ(::seteuid(0), 0);
+    struct stat status = {};
+    ASSERT_EQ(::stat((folder / "a.pgm").c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, 65534U);
+    EXPECT_EQ(status.st_mode & 0777U, after) << "of " << before;
+    std::filesystem::remove(folder / "a.pgm");
   }
 }
 

@@ -168,6 +168,60 @@ TEST_F(OutputPath, TheInputIsNoOutputByAnyName) {
   }
 }
 
+TEST_F(OutputPath, TheInputIsNoOutputByAnyVirtualName) {
+  const fs::path previous = fs::current_path();
+  fs::current_path(folder_.path());
+  for (const std::string name :
+       {"in.pgm", "./in.pgm", "{in.pgm}", "/vsisubfile/0_9,in.pgm", "{/vsisubfile/0_9,in.pgm}", "/vsigzip/in.pgm"}) {
+    for (const std::string prefix : {"/vsizip/", "/vsitar/", "/vsigzip/", "/vsisubfile/0_9,", "/vsizip/vsitar/"}) {
+      for (const char* part : {"", "/a.pgm", "/a/b.pgm"}) {
+        const std::string input = prefix + name + part;
+        const bool is_natural_chain = prefix.ends_with("vsitar/") && name.starts_with('/');
+        if (is_natural_chain) continue;
+        expect_contains(message_of<FileError>([&] { check_output_path(input, "in.pgm", true); }), "itself");
+      }
+    }
+  }
+  check_output_path("/vsizip/a.zip/in.pgm", write_file("old.pgm", "old"), true);
+  check_output_path("/vsizip/in.pgm/old.pgm", "old.pgm", true);
+  fs::current_path(previous);
+}
+
+TEST_F(OutputPath, FilesOfTheInputDoNotGoWithTheOutput) {
+  for (const char* name : {"out.pgm.msk", "out.pgm.ovr", "out.pgm.aux.xml", "out.pmw", "OUT.PGMW", "out.wld"}) {
+    fs::create_hard_link(input_, folder_ / name);
+    for (const bool overwrite : {false, true}) expect_contains(refusal(folder_ / "out.pgm", overwrite), name);
+    const std::vector files = {folder_ / "another", input_};
+    expect_contains(message_of<FileError>([&] { check_output_path(files, folder_ / "out.pgm", true); }),
+                    "of the input");
+    fs::remove(folder_ / name);
+  }
+}
+
+TEST_F(OutputPath, SidecarsLieInTheWayOfANewPicture) {
+  for (const char* name : {"out.pgm.aux.xml", "out.pgm.msk", "out.pgm.ovr", "OUT.pgm.OVR", "out.pmw", "out.pgmw",
+                           "out.wld", "out.WLD", "Out.Pmw"}) {
+    write_file(folder_ / name, "stale");
+    expect_contains(refusal(folder_ / "out.pgm"), name);
+    expect_contains(refusal(folder_ / "out.pgm"), "remove it or add --overwrite");
+    check_output_path(input_, folder_ / "out.pgm", true);
+    fs::remove(folder_ / name);
+  }
+  for (const char* name : {"out.aux.xml", "out.pgm.wld", "out.tfw", "out2.wld", "out", "out.prj", ".wld"})
+    write_file(folder_ / name, "of another");
+  check_output_path(input_, folder_ / "out.pgm", false);
+}
+
+TEST_F(OutputPath, ASidecarThatAnotherPictureSharesIsKept) {
+  write_file(folder_ / "a.wld", "shared");
+  write_file(folder_ / "a.pfm", "another");
+  for (const bool overwrite : {false, true}) {
+    expect_contains(refusal(folder_ / "a.pgm", overwrite), "a.wld' belongs to 'a.pfm'");
+    check_output_path(input_, folder_ / "b.pgm", overwrite);
+  }
+  check_output_path(input_, folder_ / "a.pfm", true);
+}
+
 TEST_F(OutputPath, ExistingOnesNeedOverwrite) {
   const fs::path old = write_file(folder_ / "old.pgm", "old");
   expect_contains(refusal(old), "exists, add --overwrite");

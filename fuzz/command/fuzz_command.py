@@ -21,6 +21,7 @@ from strandline_command import executable, is_sanitized
 from verdict import Case, Judge
 
 _SUFFIXES = (".pgm",) * 6 + (".tif",) * 4 + (".png",) * 2 + (".jpg", ".jp2", ".img", ".bmp", ".gif", ".webp")
+_OPTIONS = {"--border": ("zero", "replicate", "wrap"), "--band": ("1",), "--threads": ("1",), "--mask": ("none", "auto")}
 _MEMORY_MIB = (128, 160, 200, 256, 512)
 _CUTS = (("--backend", "reference"), ("--threads", "1"), ("--threads", "4", "--backend", "reference"))
 _MOST_OF_A_KIND = 3  # cases kept of one seed with one kind of fault
@@ -36,9 +37,9 @@ def make_case(seeds, seed_number, index):
         name = lot.choice((seed.main, lot.choice(sorted(files))))
         files[name] = mutate(files[name], [next(iter(other.files.values())) for other in seeds], lot)
     options = ()
-    for choice in ("--border", lot.choice(("zero", "replicate", "wrap"))), ("--band", "1"), ("--threads", "1"):
+    for name, values in _OPTIONS.items():
         if lot.random() < 0.15:
-            options += choice
+            options += (name, lot.choice(values))
     suffix = lot.choice(_SUFFIXES)
     other_cut = lot.choice(_CUTS) if lot.random() < 0.3 and "--threads" not in options and suffix == ".pgm" else ()
     return Case(f"{seed.name}-{seed_number}-{index}", seed.main, files, suffix, lot.choice(_MEMORY_MIB), options, other_cut)

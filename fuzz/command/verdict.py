@@ -143,6 +143,8 @@ class Judge:
             return []
         try:
             source.ReadAsArray()
+            if "--mask" not in case.options:
+                source.GetRasterBand(1).GetMaskBand().ReadAsArray()
         except RuntimeError as error:
             return [f"half right: it succeeded, but GDAL can't read the input: {error}"]
         return []

@@ -24,16 +24,19 @@ _SUFFIXES = (".pgm",) * 6 + (".tif",) * 4 + (".png",) * 2 + (".jpg", ".jp2", ".i
 _OPTIONS = {"--border": ("zero", "replicate", "wrap"), "--band": ("1",), "--threads": ("1",), "--mask": ("none", "auto")}
 _MEMORY_MIB = (128, 160, 200, 256, 512)
 _CUTS = (("--backend", "reference"), ("--threads", "1"), ("--threads", "4", "--backend", "reference"))
+# Text has no length, and GDAL's driver makes up what a PCIDSK file lacks.
+_ANY_LENGTH = ("aaigrid", "pcidsk")
 _MOST_OF_A_KIND = 3  # cases kept of one seed with one kind of fault
 _SANITIZER_OPTIONS = "allocator_may_return_null=1:detect_leaks=0:handle_segv=1"
 
 
 def make_case(seeds, seed_number, index):
-    """A seed, the damage to one of its files and the options, all by lot. One in ten stays whole."""
+    """A seed, the damage to one of its files and the options, all by lot. One in ten only ends early."""
     lot = random.Random(f"{seed_number}:{index}")
     seed = lot.choice(seeds)
     files = dict(seed.files)
-    if lot.random() < 0.9:
+    length = lot.randrange(len(files[seed.main])) if lot.random() < 0.1 and seed.name not in _ANY_LENGTH else None
+    if length is None and lot.random() < 0.9:
         name = lot.choice((seed.main, lot.choice(sorted(files))))
         files[name] = mutate(files[name], [next(iter(other.files.values())) for other in seeds], lot)
     options = ()
@@ -42,7 +45,8 @@ def make_case(seeds, seed_number, index):
             options += (name, lot.choice(values))
     suffix = lot.choice(_SUFFIXES)
     other_cut = lot.choice(_CUTS) if lot.random() < 0.3 and "--threads" not in options and suffix == ".pgm" else ()
-    return Case(f"{seed.name}-{seed_number}-{index}", seed.main, files, suffix, lot.choice(_MEMORY_MIB), options, other_cut)
+    name = f"{seed.name}-{seed_number}-{index}"
+    return Case(name, seed.main, files, suffix, lot.choice(_MEMORY_MIB), options, other_cut, length)
 
 
 def keep(case, faults, folder):

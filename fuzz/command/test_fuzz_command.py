@@ -91,9 +91,18 @@ class Oracle(unittest.TestCase):
         (fault,) = self.faults_of(SUCCEED, damaged)
         self.assertIn("half right", fault)
 
+    def test_success_with_what_ends_too_early(self):
+        pgm = self.case.files["a.pgm"]
+        cut = dataclasses.replace(self.case, files={"a.pgm": pgm + b"more"}, length=len(pgm))
+        self.assertEqual(self.faults_of(SUCCEED, cut), [])
+        by_length = f'[ "$(wc -c <"$2")" -gt {len(pgm)} ] && cp "$here/right.pgm" "$3" || cp "$here/wrong.pgm" "$3"'
+        (fault,) = self.faults_of(f"{by_length}; {SAY}", cut)
+        self.assertIn("half right", fault)
+
     def test_what_is_kept_is_what_is_replayed(self):
-        kept = fuzz_command.keep(self.case, ["crash: ended by SIGSEGV"], self.here / "found")
-        self.assertEqual(fuzz_command.load(kept), self.case)
+        case = dataclasses.replace(self.case, length=2000)
+        kept = fuzz_command.keep(case, ["crash: ended by SIGSEGV"], self.here / "found")
+        self.assertEqual(fuzz_command.load(kept), case)
 
 
 class Damage(unittest.TestCase):

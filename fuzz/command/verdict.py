@@ -42,6 +42,7 @@ class Case:
     memory_mib: int = 256
     options: tuple = ()
     other_cut: tuple = ()  # options that may not change the result; empty: not tried
+    length: int | None = None  # of `main`, which ends too early
 
     @property
     def target(self):
@@ -60,7 +61,8 @@ class Judge:
         self._lay_out(case)
         run, faults = self._run(case, case.memory_mib, case.options)
         if run.status == 0 and not faults:
-            faults = self._faults_of_output(case, run) + self._faults_of_another_cut(case)
+            faults = self._faults_of_output(case, run)
+            faults += self._faults_of_another_cut(case) + self._faults_of_an_early_end(case)
         named = _NAMED_MEMORY.search(run.err) if run.status == 1 else None
         if named and int(named[1]) <= _MOST_MEMORY_MIB and not faults:
             faults = self._faults_with_named_memory(case, int(named[1]))
@@ -80,7 +82,7 @@ class Judge:
     def _lay_out(self, case):
         for path in self.folder.iterdir():
             path.unlink()
-        for name, content in case.files.items():
+        for name, content in _files(case).items():
             (self.folder / name).write_bytes(content)
 
     def _run(self, case, memory_mib, options):
@@ -108,7 +110,7 @@ class Judge:
     def _faults_of_folder(self, case, succeeded):
         left = {path.name: path for path in self.folder.iterdir()}
         faults = []
-        for name, content in case.files.items():
+        for name, content in _files(case).items():
             path = left.pop(name, None)
             if path is None or path.read_bytes() != content:
                 faults.append(f"input: {name} is {'gone' if path is None else 'changed'}")
@@ -164,11 +166,27 @@ class Judge:
             faults.append(f"bytes: refused with {' '.join(case.other_cut)}: {run.err[:300]!r}")
         return faults
 
+    def _faults_of_an_early_end(self, case):
+        """What is missing at a file's end is nothing that the result depends on, or the file is refused."""
+        if case.length is None or (self.folder / case.target).stat().st_size > _MOST_TO_READ:
+            return []
+        result = (self.folder / case.target).read_bytes()
+        whole = dataclasses.replace(case, length=None)
+        self._lay_out(whole)
+        run, faults = self._run(whole, case.memory_mib, case.options)
+        if run.status != 0 or faults or (self.folder / case.target).read_bytes() != result:
+            faults.append(f"half right: {case.length} of {len(case.files[case.main])} bytes are another picture than all")
+        return faults
+
     def _faults_with_named_memory(self, case, memory_mib):
         run, faults = self._run(case, memory_mib, case.options)
         if run.status == 1 and _NAMED_MEMORY.search(run.err):
             faults.append(f"memory: {memory_mib}M was said to do and is refused: {run.err[:300]!r}")
         return faults
+
+
+def _files(case):
+    return {**case.files, case.main: case.files[case.main][: case.length]}
 
 
 def _companions(target):

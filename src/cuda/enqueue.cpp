@@ -8,6 +8,7 @@
 
 #include "api/check_band.hpp"
 #include "cuda/edges.hpp"
+#include "scheduling/library_call.hpp"
 
 namespace strandline::cuda {
 namespace {
@@ -22,14 +23,18 @@ void check_alignment(const AnyImageView& input) {
                   fmt::ptr(input.data), input.stride_bytes, to_string(input.pixel_type), bytes));
 }
 
-}  // namespace
-
-void prepare() { load_edges(); }
-
-void enqueue_band(const Operation& operation, const Band& band, StreamHandle stream) {
+void check_and_enqueue(const Operation& operation, const Band& band, StreamHandle stream) {
   api::check_band(operation, band);
   check_alignment(band.input);
   std::visit([&](const EdgesOperation& chosen) { enqueue_edges(chosen, band, stream); }, operation);
+}
+
+}  // namespace
+
+void prepare() { scheduling::library_call(load_edges); }
+
+void enqueue_band(const Operation& operation, const Band& band, StreamHandle stream) {
+  scheduling::library_call([&] { check_and_enqueue(operation, band, stream); });
 }
 
 void enqueue_edges(AnyImageView input, ImageView<const std::uint8_t> valid, ImageView<std::uint8_t> output,

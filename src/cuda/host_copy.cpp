@@ -7,21 +7,16 @@
 #include <cstring>
 #include <limits>
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include "cuda/runtime/check.hpp"
-#include "scheduling/task_order.hpp"
+#include "scheduling/run_tasks.hpp"
 
 namespace strandline::cuda {
 namespace {
 
 // What one thread copies at a time: enough to make a task worth its while, little enough to share out a chunk.
 constexpr std::int64_t kPieceBytes = std::int64_t{256} << 10;
-
-// Places of the order of tasks.
-constexpr char kCopiesBegin = 0;
-constexpr char kCopiesEnd = 0;
 
 std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 
@@ -51,20 +46,14 @@ void copy_in_parallel(ConstRows from, MutableRows to, std::int64_t row_bytes, st
   const std::int64_t down = ceil_divide(rows, piece_rows);
   const std::int64_t across = ceil_divide(row_bytes, piece_bytes);
   const auto copy_piece = [=](std::int64_t index) {
-    const scheduling::TaskOrder order(&kCopiesBegin, &kCopiesEnd);
     const std::int64_t row = index / across * piece_rows;
     const std::int64_t byte = index % across * piece_bytes;
     copy_block({from.row(row) + byte, from.stride_bytes}, {to.row(row) + byte, to.stride_bytes},
                std::min(piece_bytes, row_bytes - byte), std::min(piece_rows, rows - row));
   };
-  scheduling::give(&kCopiesBegin);
-  if (down * across == 1) {
-    copy_piece(0);
-  } else {
-    // Without isolation the thread could take up another band while it waits here, and wait for a lane that it holds.
-    tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::int64_t{0}, down * across, copy_piece); });
-  }
-  scheduling::take(&kCopiesEnd);
+  if (down * across == 1) return copy_piece(0);
+  // Without isolation the thread could take up another band while it waits here, and wait for a lane that it holds.
+  tbb::this_task_arena::isolate([&] { scheduling::run_tasks(down * across, copy_piece); });
 }
 
 void enqueue_copy(ConstRows from, MutableRows to, std::int64_t row_bytes, std::int64_t rows, cudaMemcpyKind kind,

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 // The cuda backend as a user meets it: listed, described, or refused with a reason.
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -66,6 +69,18 @@ TEST(CudaBackend, RefusesABoundBelowZero) {
                InvalidArgument);
 }
 
+/// A figure of /proc/self/status, such as VmHWM, the most that was resident so far.
+std::int64_t status_bytes(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(field + ":")) return std::stoll(line.substr(field.size() + 1)) * 1024;
+  }
+  return 0;
+}
+
+// Before any CUDA call of the process.
+const std::int64_t kBytesAtStart = status_bytes("VmRSS");
+
 class CudaBackendOnACard : public test::GpuTest {};
 
 TEST_F(CudaBackendOnACard, DescribesIt) {
@@ -90,6 +105,23 @@ TEST_F(CudaBackendOnACard, RunsAnImageThatIsLargerThanTheBound) {
     edges(in, ImageView<std::uint8_t>(actual.data(), kRows, kCols), {0.01, Border::wrap, {}}, {"cuda", 0, bound});
     EXPECT_TRUE(expected == actual) << "in " << bound << " bytes";
   }
+}
+
+// In a process of its own, which has not made the card ready yet.
+TEST_F(CudaBackendOnACard, HoldsNoMoreHostMemoryThanPlansCount) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [] {
+    constexpr std::int64_t kSize = 8192;
+    const std::vector<std::uint8_t> input(kSize * kSize);
+    std::vector<std::uint8_t> output(input.size());
+    edges(ImageView<const std::uint8_t>(input.data(), kSize, kSize),
+          ImageView<std::uint8_t>(output.data(), kSize, kSize), {}, {"cuda", 1});
+    const std::int64_t held = status_bytes("VmHWM") - kBytesAtStart - 2 * kSize * kSize;
+    const std::int64_t counted = cuda::backend().host_memory_bytes();
+    std::fprintf(stderr, "%lld of %lld bytes\n", static_cast<long long>(held), static_cast<long long>(counted));
+    std::_Exit(held <= counted ? 0 : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "bytes");
 }
 
 // Takes all memory of the card for a moment, so it runs only where nobody else is said to be on it.

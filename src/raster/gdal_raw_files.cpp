@@ -98,13 +98,23 @@ void check_netcdf(GDALDataset& dataset) {
   if (wanted) check_length(files[0], static_cast<std::int64_t>(status.st_size), *wanted);
 }
 
+// Of 256 bytes of header and then the pixels; the library behind this format doesn't look whether they are there.
+void check_pcraster(GDALDataset& dataset, const std::string& path) {
+  VSIStatBufL status;
+  if (VSIStatL(path.c_str(), &status) != 0) return;
+  GDALRasterBand& band = *dataset.GetRasterBand(1);
+  const std::int64_t pixel = GDALGetDataTypeSizeBytes(band.GetRasterDataType());
+  check_length(path, static_cast<std::int64_t>(status.st_size),
+               end_of_pixels(band, {256, pixel, pixel * band.GetXSize()}));
+}
+
 // A mosaic of thousands of pictures is not to be opened one by one: only those may be ENVI that have a header beside
-// them, only another VRT may name raw files, and a netCDF has its own ending.
+// them, only another VRT may name raw files, and a netCDF or a map of PCRaster has its own ending.
 bool may_be_raw(const std::string& file) {
   VSIStatBufL status;
   const auto is_there = [&](const std::string& name) { return name != file && VSIStatL(name.c_str(), &status) == 0; };
   const char* extension = CPLGetExtension(file.c_str());
-  if (EQUAL(extension, "vrt") || EQUAL(extension, "nc")) return true;
+  if (EQUAL(extension, "vrt") || EQUAL(extension, "nc") || EQUAL(extension, "map")) return true;
   return is_there(CPLResetExtension(file.c_str(), "hdr")) || is_there(CPLResetExtension(file.c_str(), "HDR")) ||
          is_there(file + ".hdr");
 }
@@ -112,8 +122,10 @@ bool may_be_raw(const std::string& file) {
 void check(GDALDataset& dataset, const std::string& path, std::set<std::string>& seen) {
   if (!seen.insert(path).second) return;
   check_bands(dataset, path);
-  if (std::string_view(dataset.GetDriverName()) == "netCDF") check_netcdf(dataset);
-  if (std::string_view(dataset.GetDriverName()) != "VRT") return;
+  const std::string_view driver = dataset.GetDriverName();
+  if (driver == "netCDF") check_netcdf(dataset);
+  if (driver == "PCRaster") check_pcraster(dataset, path);
+  if (driver != "VRT") return;
   const CPLStringList files(dataset.GetFileList());
   for (int i = 0; i < files.size(); ++i) {
     const std::string file = files[i];

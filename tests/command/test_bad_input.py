@@ -183,6 +183,14 @@ class Truncated(CommandTest):
             self.assert_truncation_is_noticed(path, last_bytes=(1, 800))
             self.path("whole.pgm").unlink()
 
+    def test_pcraster(self):
+        for dtype in (np.uint8, np.float32):
+            path = self.path("a.map")
+            pictures.write_copy(path, pictures.blocks(ROWS, COLS, dtype), "PCRaster")
+            path.write_bytes(path.read_bytes()[: 256 + ROWS * COLS * np.dtype(dtype).itemsize])  # no attributes follow
+            self.assert_truncation_is_noticed(path, last_bytes=(1,))
+            self.path("whole.pgm").unlink()
+
     def test_netcdf_with_records(self):
         # By hand: one variable of bytes in three records, which then are not padded.
         rows, cols, records = 21, 33, 3

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The files beside a picture that GDAL reads with it: its mask and what its own format has no place for.
+// What GDAL reads with a picture: its mask, in the file or beside it, and what its format has no place for.
 #include "raster/gdal_companions.hpp"
 
 #include <cpl_minixml.h>
 #include <cpl_vsi.h>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -45,11 +46,24 @@ void check_companion(const std::string& path, IsReadable is_readable) {
                   path, scope.reason("no driver knows its format")));
 }
 
+// GDAL lists the directories of a TIFF when it is first asked for a mask. One that can't be read may be the mask's.
+void check_directories(GDALDataset& dataset, const std::string& path) {
+  if (std::string_view(dataset.GetDriverName()) != "GTiff") return;
+  const GdalScope scope;
+  dataset.GetRasterBand(1)->GetMaskFlags();
+  if (!scope.failed()) return;
+  throw FileError(
+      fmt::format("can't read all directories of '{}', one of which may be its mask: {}; the file is "
+                  "truncated or corrupt, get it anew",
+                  path, scope.reason()));
+}
+
 }  // namespace
 
-void check_companions(const std::string& path) {
+void check_companions(GDALDataset& dataset, const std::string& path) {
   check_companion(path + ".msk", is_raster);
   check_companion(path + ".aux.xml", is_xml);
+  check_directories(dataset, path);
 }
 
 }  // namespace strandline::raster

@@ -100,8 +100,8 @@ class GdalSource final : public RasterSource {
 GdalSource::GdalSource(std::string path, const OpenOptions& options) : path_(std::move(path)) {
   const GdalScope scope;  // outlives the dataset also when a check throws
   DatasetHandle dataset = open_picture(path_, scope);
+  check_companions(*dataset, path_);
   check_raw_files(*dataset, path_);
-  check_companions(path_);
   choice_ = choose_bands(*dataset, path_, options);
   dataset_ = std::move(dataset);
   describe();

@@ -326,6 +326,18 @@ class Companions(CommandTest):
         content = mask.read_bytes()
         self.assert_only_readable_ones_do(source, mask, (content[:1000], content[:3], b"II*\0" + b"\xff" * 99, b"mask"))
 
+    def test_a_mask_within_the_file(self):
+        image = pictures.blocks(60, 70)
+        source = pictures.write_tiff(self.path("a.tif"), image, mask=image > 99)
+        content = bytearray(source.read_bytes())
+        entries = struct.unpack_from("<H", content, struct.unpack_from("<I", content, 4)[0])[0]
+        link = struct.unpack_from("<I", content, 4)[0] + 2 + 12 * entries
+        mask = struct.unpack_from("<I", content, link)[0]
+        for at, damage in ((mask, b"\xff\xff"), (link, struct.pack("<I", len(content) + 50))):
+            with self.subTest(damage=damage):
+                source.write_bytes(content[:at] + damage + content[at + len(damage) :])
+                self.assert_refused(source, "a.tif", "corrupt", target="out.tif")
+
     def test_a_nodata_value(self):
         image = pictures.blocks(60, 70)
         source = pictures.write_copy(self.path("a.png"), image, "PNG")
@@ -338,6 +350,11 @@ class Companions(CommandTest):
         source = pictures.write_copy(self.path("a.png"), pictures.blocks(60, 70), "PNG")
         self.path("a.png.aux.xml").write_text("<?xml version='1.0'?>\n<Notes>of another program</Notes>")
         self.edges(source, self.path("out.png"))
+
+    def test_overviews_which_nobody_reads(self):
+        source = pictures.write_tiff(self.path("a.tif"), pictures.blocks(60, 70))
+        self.path("a.tif.ovr").write_bytes(b"II*\0" + b"\xff" * 99)
+        self.edges(source, self.path("out.tif"))
 
 
 class NotFit(CommandTest):

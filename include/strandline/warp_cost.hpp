@@ -113,8 +113,10 @@ constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 template <LaneAddresses F>
 constexpr void require_aligned(const F& addresses, int width_bytes, std::uint32_t active_lanes) {
   if (is_aligned(addresses, width_bytes, active_lanes)) return;
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__)
   __trap();  // no exceptions in device code
+#elif !defined(__cpp_exceptions)
+  __builtin_trap();
 #else
   throw std::invalid_argument(
       is_access_width(width_bytes)
@@ -179,7 +181,7 @@ struct SharedMemoryCost {
 /// Banks, words and broadcast are from the CUDA C++ Programming Guide (compute capability 5.x, "Shared Memory"). That 8
 /// and 16 bytes are served in half and quarter warps was said there of compute capability 2.x; for later ones it is
 /// silent, so it is an assumption, as is that phases never share a wavefront. Throws std::invalid_argument unless
-/// is_aligned(): no constant expression then, and a trap in device code.
+/// is_aligned(): no constant expression then, and a trap in device code or without exceptions.
 template <LaneAddresses F>
 constexpr SharedMemoryCost shared_memory_cost(const F& addresses, int width_bytes,
                                               std::uint32_t active_lanes = kAllLanes) {

@@ -16,9 +16,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-// HDF5, which most builds of GDAL bring along, prints a stack of its own errors to stderr unless told not to. Weak:
-// where GDAL comes without it, there is nothing to tell. The first argument is H5E_DEFAULT.
-extern "C" __attribute__((weak)) int H5Eset_auto2(std::int64_t stack, void* function, void* data);
+// Of HDF5, which most builds of GDAL bring along. Weak: where GDAL comes without it, there is nothing to tell. The first
+// argument is H5E_DEFAULT, the thread's own stack of errors.
+extern "C" {
+__attribute__((weak)) int H5Eget_auto2(std::int64_t stack, void** function, void** data);
+__attribute__((weak)) int H5Eset_auto2(std::int64_t stack, void* function, void* data);
+}
 
 namespace strandline::raster {
 namespace {
@@ -104,6 +107,16 @@ std::string crs_database_advice() {
 
 }  // namespace
 
+Hdf5Silence::Hdf5Silence() {
+  // A printer that was set by HDF5's older call can't be asked for, and is left alone.
+  is_silent_ = H5Eget_auto2 && H5Eset_auto2 && H5Eget_auto2(0, &printer_, &data_) >= 0;
+  if (is_silent_) H5Eset_auto2(0, nullptr, nullptr);
+}
+
+Hdf5Silence::~Hdf5Silence() {
+  if (is_silent_) H5Eset_auto2(0, printer_, data_);
+}
+
 GdalScope::GdalScope(Sidecars sidecars) {
   // libjpeg warns of what is harmless and of rows that it makes up; GDAL can't tell one from the other, kCodecWarnings
   // does.
@@ -173,7 +186,6 @@ void register_gdal_drivers() {
   std::call_once(registered, [] {
     const GdalScope quiet;
     GDALAllRegister();
-    if (H5Eset_auto2) H5Eset_auto2(0, nullptr, nullptr);
   });
 }
 

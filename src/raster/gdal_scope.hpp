@@ -10,6 +10,21 @@
 
 namespace strandline::raster {
 
+/// HDF5 prints a stack of its own errors to stderr unless told not to: what the program has told it is told it again when
+/// this ends.
+class Hdf5Silence {
+ public:
+  Hdf5Silence();
+  ~Hdf5Silence();
+  Hdf5Silence(const Hdf5Silence&) = delete;
+  Hdf5Silence& operator=(const Hdf5Silence&) = delete;
+
+ private:
+  bool is_silent_ = false;
+  void* printer_ = nullptr;
+  void* data_ = nullptr;
+};
+
 /// Errors and warnings of GDAL calls on this thread are collected here instead of printed, and GDAL is set to be strict
 /// about damaged files, for the scope's lifetime. A scope belongs to one thread. Every GDAL call that can complain runs
 /// within one.
@@ -49,6 +64,7 @@ class GdalScope {
   static void CPL_STDCALL collect(CPLErr severity, CPLErrorNum number, const char* message);
   void set_thread_option(const char* name, const char* value);
 
+  Hdf5Silence hdf5_;
   std::vector<std::string> errors_;
   std::vector<std::string> damage_;  // warnings of it
   std::vector<std::string> warnings_;

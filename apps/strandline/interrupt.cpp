@@ -3,13 +3,13 @@
 // Signals are taken by a thread of their own: a handler could do next to nothing safely.
 #include "interrupt.hpp"
 
-#include <array>
-#include <poll.h>
 #include <pthread.h>
+#include <system_error>
 #include <unistd.h>
 
-#include <sys/eventfd.h>
-#include <sys/signalfd.h>
+#include <fmt/format.h>
+
+#include <strandline/error.hpp>
 
 namespace strandline::app {
 namespace {
@@ -21,6 +21,8 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+constexpr int kEnd = SIGURG;  // wakes the waiter for the last time; one that comes from outside does nothing by default
+
 }  // namespace
 
 Interrupt::Interrupt() {
@@ -28,17 +30,23 @@ Interrupt::Interrupt() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) sigaddset(&signals_, signal);
   }
+  sigaddset(&signals_, kEnd);
   pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
-  arrivals_ = signalfd(-1, &signals_, SFD_CLOEXEC);
-  end_ = eventfd(0, EFD_CLOEXEC);
-  waiter_ = std::thread([this] { wait_for_signals(); });
+  try {
+    waiter_ = std::thread([this] { wait_for_signals(); });
+  } catch (const std::system_error& error) {
+    pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
+    throw OutOfMemory(
+        fmt::format("no thread to wait for signals could be started ({}), allow more processes or memory "
+                    "(ulimit -u, ulimit -v) or close other programs",
+                    error.code().message()));
+  }
 }
 
 Interrupt::~Interrupt() {
-  eventfd_write(end_, 1);
+  is_ending_ = true;
+  pthread_kill(waiter_.native_handle(), kEnd);
   waiter_.join();
-  close(arrivals_);
-  close(end_);
   pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
 }
 
@@ -46,15 +54,15 @@ std::optional<int> Interrupt::exit_status() const {
   return signal_ == 0 ? std::nullopt : std::optional<int>(128 + signal_);
 }
 
+// By sigwait() and not by a signalfd: it can't fail, and files may be what the process is short of.
 void Interrupt::wait_for_signals() {
-  std::array<pollfd, 2> events = {pollfd{arrivals_, POLLIN, 0}, pollfd{end_, POLLIN, 0}};
   for (;;) {
-    if (poll(events.data(), events.size(), -1) < 0) continue;
-    if (events[1].revents != 0) return;
-    signalfd_siginfo arrival;
-    if (read(arrivals_, &arrival, sizeof(arrival)) != sizeof(arrival)) continue;
+    int arrived = 0;
+    sigwait(&signals_, &arrived);
+    if (is_ending_) return;
+    if (arrived == kEnd) continue;
     if (signal_ != 0) _exit(128 + signal_);
-    signal_ = static_cast<int>(arrival.ssi_signo);
+    signal_ = arrived;
     stop_.request_stop();
   }
 }

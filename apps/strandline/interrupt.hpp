@@ -13,7 +13,7 @@ namespace strandline::app {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process; a second one ends it at
 /// once. One that the parent process has set to be ignored stays ignored. Create it before any other thread is started,
-/// since threads inherit the blocked signals.
+/// since threads inherit the blocked signals. The constructor throws OutOfMemory when no thread can be had.
 class Interrupt {
  public:
   Interrupt();
@@ -33,8 +33,7 @@ class Interrupt {
   sigset_t previous_mask_;
   std::stop_source stop_;
   std::atomic<int> signal_ = 0;
-  int arrivals_ = -1;  // readable when a signal has come
-  int end_ = -1;       // readable when the waiter is to end
+  std::atomic<bool> is_ending_ = false;
   std::thread waiter_;
 };
 

@@ -13,6 +13,7 @@
 #include <strandline/error.hpp>
 
 #include "raster/gdal_georeference.hpp"
+#include "scheduling/threads.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -41,6 +42,12 @@ void choose_compression(CPLStringList& creation, const CreateOptions& options, T
     creation.SetNameValue("COMPRESS", "DEFLATE");
     creation.SetNameValue("PREDICTOR", options.pixel_type == PixelType::u16 ? "2" : "3");
   }
+}
+
+// With one, GDAL compresses on the thread that writes and starts none. Of several it waits for ever for those that the
+// system refuses, and it starts them late: by then oneTBB has taken as many.
+int compression_threads(const CreateOptions& options) {
+  return options.threads > 1 && scheduling::can_start_threads(2 * options.threads) ? options.threads : 1;
 }
 
 }  // namespace
@@ -78,7 +85,7 @@ void TiffWriter::create(const CreateOptions& options, Purpose purpose, bool is_t
   creation.SetNameValue("TILED", is_tiled ? "YES" : "NO");
   if (is_tiled) creation.SetNameValue("BLOCKXSIZE", std::to_string(block_cols_).c_str());
   creation.SetNameValue("BLOCKYSIZE", std::to_string(block_rows_).c_str());
-  creation.SetNameValue("NUM_THREADS", std::to_string(std::max(options.threads, 1)).c_str());
+  creation.SetNameValue("NUM_THREADS", std::to_string(compression_threads(options)).c_str());
   creation.SetNameValue("BIGTIFF", "IF_SAFER");
   const GDALDataType type = pixel_type_ == PixelType::u8    ? GDT_Byte
                             : pixel_type_ == PixelType::u16 ? GDT_UInt16

@@ -4,7 +4,13 @@
 #include "scheduling/threads.hpp"
 
 #include <algorithm>
+#include <csignal>
+#include <exception>
+#include <latch>
 #include <memory>
+#include <thread>
+#include <unistd.h>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -34,6 +40,31 @@ Lender<tbb::task_arena>::Loan lend_arena(int asked_for) {
     arena->initialize(threads);
   }
   return arena;
+}
+
+bool can_start_threads(int count) {
+  std::latch all_tried(1);
+  std::vector<pid_t> numbers(static_cast<std::size_t>(count));
+  std::vector<std::thread> threads;
+  threads.reserve(numbers.size());
+  bool started = true;
+  try {
+    for (pid_t& number : numbers) {
+      threads.emplace_back([&] {
+        number = ::gettid();
+        all_tried.wait();
+      });
+    }
+  } catch (const std::exception&) {
+    started = false;
+  }
+  all_tried.count_down();
+  for (std::thread& thread : threads) thread.join();
+  // A thread that has been joined still counts for a moment.
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    for (int tries = 0; tries < 10'000 && ::tgkill(::getpid(), numbers[i], 0) == 0; ++tries) std::this_thread::yield();
+  }
+  return started;
 }
 
 }  // namespace strandline::scheduling

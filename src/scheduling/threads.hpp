@@ -20,4 +20,7 @@ tbb::task_arena make_arena(int asked_for);
 /// threads that it asks for.
 Lender<tbb::task_arena>::Loan lend_arena(int asked_for);
 
+/// Whether that many more threads can be had at once. Some libraries wait for ever for those that they can't start.
+bool can_start_threads(int count);
+
 }  // namespace strandline::scheduling

@@ -60,6 +60,8 @@ struct RasterInfo {
   std::vector<std::filesystem::path> files;  ///< that are read, such as a mosaic's parts and theirs
   std::int64_t block_rows = 1;               ///< rows that the codec decodes together
   std::int64_t block_row_bytes = 0;          ///< decoded size of one such run of rows, all bands that are read
+  /// Of block_row_bytes, what memory can do without: a mosaic then decodes blocks of its pictures more than once.
+  std::int64_t block_row_spare_bytes = 0;
   std::int64_t codec_bytes = 0;  ///< what reading holds besides, such as scratch rows or a whole interlaced picture
 };
 

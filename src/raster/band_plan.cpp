@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,7 @@ class Planner {
       : info_(info), request_(request), halo_(halo_rows(operation)) {}
 
   BandPlan plan(std::int64_t band_rows, std::int64_t in_flight, std::int64_t sink_block_rows,
-                std::int64_t cached_block_rows) const {
+                std::int64_t cache_bytes) const {
     BandPlan plan;
     plan.band_rows = std::clamp<std::int64_t>(band_rows, 1, info_.rows);
     plan.halo_rows = halo_;
@@ -61,7 +62,7 @@ class Planner {
                                     saturating_product(plan.band_rows, info_.cols);
     plan.buffer_bytes = saturating_product(plan.bands_in_flight, band_bytes) +
                         saturating_product(2 * halo_, input_row_bytes());  // carried from band to band
-    plan.codec_cache_bytes = saturating_product(cached_block_rows, info_.block_row_bytes);
+    plan.codec_cache_bytes = cache_bytes;
     // A row of blocks that fills up, and as much again that is being compressed.
     plan.sink_bytes = saturating_product(2 * sink_block_rows, info_.cols);
     plan.fixed_bytes = kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes +
@@ -69,7 +70,27 @@ class Planner {
     return plan;
   }
 
-  BandPlan smallest() const { return plan(1, 1, kSinkBlockRows.back(), 1); }
+  BandPlan smallest() const {
+    return plan(1, 1, kSinkBlockRows.back(), info_.block_row_bytes - info_.block_row_spare_bytes);
+  }
+
+  /// The most comfortable that fits: first lower tiles in the output, then fewer bands in flight, then one row of
+  /// blocks instead of two in the cache.
+  std::optional<BandPlan> find(std::int64_t block_row_bytes) const {
+    const std::int64_t two = saturating_product(2, block_row_bytes);
+    for (const std::int64_t in_flight : {this->in_flight(), std::int64_t{1}}) {
+      for (const std::int64_t block_rows : kSinkBlockRows) {
+        for (std::int64_t rows = wanted_band_rows(block_rows); rows >= block_rows; rows -= block_rows) {
+          if (const BandPlan candidate = plan(rows, in_flight, block_rows, two); fits(candidate)) return candidate;
+        }
+      }
+    }
+    for (std::int64_t rows = kSinkBlockRows.back(); rows >= 1; --rows) {
+      const BandPlan candidate = plan(rows, 1, kSinkBlockRows.back(), block_row_bytes);
+      if (fits(candidate)) return candidate;
+    }
+    return std::nullopt;
+  }
 
   bool fits(const BandPlan& plan) const { return plan.total_bytes() <= request_.memory_bytes; }
 
@@ -104,25 +125,20 @@ BandPlan check_and_plan(const RasterInfo& info, const Operation& operation, cons
                                       info.rows, info.cols, request.threads));
   }
   const Planner planner(info, operation, request);
+  // Decoding blocks again costs more than any other want of memory.
+  const std::int64_t indispensable = info.block_row_bytes - info.block_row_spare_bytes;
   if (request.band_rows > 0) {
-    const BandPlan plan = planner.plan(request.band_rows, planner.in_flight(), kSinkBlockRows.front(), 2);
-    if (planner.fits(plan)) return plan;
+    BandPlan plan;
+    for (const std::int64_t bytes : {info.block_row_bytes, indispensable}) {
+      plan = planner.plan(request.band_rows, planner.in_flight(), kSinkBlockRows.front(), saturating_product(2, bytes));
+      if (planner.fits(plan)) return plan;
+    }
     throw OutOfMemory(
         fmt::format("bands of {} rows need {} of memory but {} is allowed, choose lower bands or allow more",
                     request.band_rows, in_mib(plan.total_bytes()), in_mib(request.memory_bytes)));
   }
-  // From the most comfortable plan to the smallest: first lower tiles in the output, then fewer bands in flight.
-  for (const std::int64_t in_flight : {planner.in_flight(), std::int64_t{1}}) {
-    for (const std::int64_t block_rows : kSinkBlockRows) {
-      for (std::int64_t rows = planner.wanted_band_rows(block_rows); rows >= block_rows; rows -= block_rows) {
-        const BandPlan plan = planner.plan(rows, in_flight, block_rows, 2);
-        if (planner.fits(plan)) return plan;
-      }
-    }
-  }
-  for (std::int64_t rows = kSinkBlockRows.back(); rows >= 1; --rows) {
-    const BandPlan plan = planner.plan(rows, 1, kSinkBlockRows.back(), 1);
-    if (planner.fits(plan)) return plan;
+  for (const std::int64_t bytes : {info.block_row_bytes, indispensable}) {
+    if (const std::optional<BandPlan> plan = planner.find(bytes)) return *plan;
   }
   throw OutOfMemory(
       fmt::format("this picture of {} x {} needs at least {} of memory but {} is allowed, allow more with --memory",

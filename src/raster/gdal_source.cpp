@@ -6,6 +6,7 @@
 #include <cpl_string.h>
 #include <cstring>
 #include <ogr_spatialref.h>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@
 
 #include "raster/gdal.hpp"
 #include "raster/gdal_bands.hpp"
+#include "raster/gdal_blocks.hpp"
 #include "raster/gdal_codec_memory.hpp"
 #include "raster/gdal_companions.hpp"
 #include "raster/gdal_files.hpp"
@@ -146,28 +148,13 @@ void GdalSource::describe() {
   planes_ = static_cast<std::int64_t>(choice_.bands.size()) + has_alpha_plane();
 }
 
-// One row of blocks of every band that is decoded: all of them when pixels are interleaved, else those that are read.
 void GdalSource::describe_blocks() {
-  const char* interleave = dataset_->GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
-  std::vector<GDALRasterBand*> decoded = masks_read_;
-  if (interleave && EQUAL(interleave, "PIXEL")) {
-    for (int i = 1; i <= dataset_->GetRasterCount(); ++i) decoded.push_back(dataset_->GetRasterBand(i));
-  } else {
-    for (const int band : choice_.bands) decoded.push_back(dataset_->GetRasterBand(band));
-    if (choice_.nodata.alpha) decoded.push_back(dataset_->GetRasterBand(*choice_.nodata.alpha));
-  }
-  info_.block_rows = 1;
-  info_.block_row_bytes = 0;
-  for (GDALRasterBand* band : decoded) {
-    int block_cols = 0;
-    int block_rows = 0;
-    band->GetBlockSize(&block_cols, &block_rows);
-    const std::int64_t cols = (info_.cols + block_cols - 1) / block_cols * block_cols;
-    const std::int64_t row_bytes = cols * GDALGetDataTypeSizeBytes(band->GetRasterDataType());
-    info_.block_row_bytes += checked_product(row_bytes, block_rows, path_);
-    info_.block_rows = std::max<std::int64_t>(info_.block_rows, block_rows);
-  }
-  info_.block_rows = std::min(info_.block_rows, info_.rows);
+  std::set<int> bands(choice_.bands.begin(), choice_.bands.end());
+  if (choice_.nodata.alpha) bands.insert(*choice_.nodata.alpha);
+  const BlockRow blocks = find_block_row(*dataset_, bands, masks_read_);
+  info_.block_rows = blocks.rows;
+  info_.block_row_bytes = blocks.bytes;
+  info_.block_row_spare_bytes = blocks.spare_bytes;
 }
 
 // libtiff complains of a table of blocks that it can't read only when it is first asked for it, which is here; after

@@ -53,6 +53,17 @@ TEST(BandPlan, BandsAreWholeTilesOfTheOutputWhereMemoryAllows) {
   EXPECT_GT(cut.bands_in_flight, 1);
 }
 
+TEST(BandPlan, ACacheForAMosaicsPicturesIsWantedAndNotNeeded) {
+  RasterInfo mosaic = info_of(100'000, 100'000, PixelType::u8, 128);
+  const std::int64_t own = mosaic.block_row_bytes;
+  mosaic.block_row_bytes = 4 * own;
+  mosaic.block_row_spare_bytes = 3 * own;
+  EXPECT_EQ(8 * own, plan(mosaic, {512 * kMiB, 0, 2}).codec_cache_bytes);
+  EXPECT_EQ(4 * own, plan(mosaic, {180 * kMiB, 0, 2}).codec_cache_bytes);
+  EXPECT_EQ(2 * own, plan(mosaic, {512 * kMiB, 400, 2}).codec_cache_bytes);
+  EXPECT_LE(plan(mosaic, {140 * kMiB, 0, 2}).codec_cache_bytes, 2 * own);
+}
+
 TEST(BandPlan, TakesTheHeightThatItIsGiven) {
   EXPECT_EQ(7, plan(info_of(100, 10, PixelType::u8, 1), {512 * kMiB, 7, 1}).band_rows);
   EXPECT_EQ(100, plan(info_of(100, 10, PixelType::u8, 1), {512 * kMiB, 1000, 1}).band_rows);

@@ -17,6 +17,7 @@ class CountedFormat final : public GDALDataset {
  public:
   static constexpr int kBlock = 256;
   static inline std::atomic<int> blocks_decoded = 0;
+  static inline std::atomic<int> opened = 0;
 
   static void register_driver() {
     if (GetGDALDriverManager()->GetDriverByName("COUNTED")) return;
@@ -60,6 +61,7 @@ class CountedFormat final : public GDALDataset {
     auto dataset = std::make_unique<CountedFormat>();
     if (!(file >> magic >> dataset->nRasterYSize >> dataset->nRasterXSize) || magic != "COUNTED") return nullptr;
     file.get();
+    ++opened;
     dataset->pixels_.assign(std::istreambuf_iterator<char>(file), {});
     dataset->SetBand(1, new Band(*dataset));
     return dataset.release();

@@ -36,7 +36,8 @@ struct BandPlan {
   std::int64_t sink_bytes = 0;         ///< rows that wait for their block to be full, and blocks being compressed
   std::int64_t fixed_bytes = 0;        ///< program, libraries, threads, and what the backend and the codecs hold
 
-  std::int64_t total_bytes() const { return buffer_bytes + codec_cache_bytes + sink_bytes + fixed_bytes; }
+  /// Of an absurd picture, a size beyond any memory rather than an overflow.
+  STRANDLINE_API std::int64_t total_bytes() const;
 };
 
 /// Cuts an image so that peak memory stays under the request's bound.

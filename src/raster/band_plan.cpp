@@ -11,6 +11,8 @@
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
+#include "raster/saturating.hpp"
+
 #include "raster/check_kinds.hpp"
 #include "scheduling/library_call.hpp"
 
@@ -35,15 +37,11 @@ constexpr std::int64_t kMostBandsInFlight = 4;
 // Tiles of 256 x 256 are what most GeoTIFF tools write; lower ones make do with less memory.
 constexpr std::array<std::int64_t, 5> kSinkBlockRows = {256, 128, 64, 32, 16};
 
-std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-std::int64_t round_up(std::int64_t a, std::int64_t multiple) { return ceil_divide(a, multiple) * multiple; }
+using raster::divide_up;
+using raster::saturating_product;
+using raster::saturating_sum;
 
-/// a * b for two sizes of an image that may be absurd; a product past 2^61 stands for "more than anybody has".
-std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 61;
-  std::int64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? kMost : std::min(product, kMost);
-}
+std::int64_t round_up(std::int64_t a, std::int64_t multiple) { return divide_up(a, multiple) * multiple; }
 
 class Planner {
  public:
@@ -55,18 +53,19 @@ class Planner {
     BandPlan plan;
     plan.band_rows = std::clamp<std::int64_t>(band_rows, 1, info_.rows);
     plan.halo_rows = halo_;
-    plan.bands = ceil_divide(info_.rows, plan.band_rows);
+    plan.bands = divide_up(info_.rows, plan.band_rows);
     plan.bands_in_flight = std::min(in_flight, plan.bands);
     plan.sink_block_rows = sink_block_rows;
-    const std::int64_t band_bytes = saturating_product(plan.band_rows + 2 * halo_, input_row_bytes()) +
-                                    saturating_product(plan.band_rows, info_.cols);
-    plan.buffer_bytes = saturating_product(plan.bands_in_flight, band_bytes) +
-                        saturating_product(2 * halo_, input_row_bytes());  // carried from band to band
+    const std::int64_t band_bytes =
+        saturating_sum(saturating_product(saturating_sum(plan.band_rows, 2 * halo_), input_row_bytes()),
+                       saturating_product(plan.band_rows, info_.cols));
+    const std::int64_t carried_bytes = saturating_product(2 * halo_, input_row_bytes());  // from band to band
+    plan.buffer_bytes = saturating_sum(saturating_product(plan.bands_in_flight, band_bytes), carried_bytes);
     plan.codec_cache_bytes = cache_bytes;
     // A row of blocks that fills up, and as much again that is being compressed.
     plan.sink_bytes = saturating_product(2 * sink_block_rows, info_.cols);
-    plan.fixed_bytes = kProgramBytes + request_.threads * kBytesPerThread + info_.codec_bytes +
-                       request_.finishing_bytes + request_.backend_bytes;
+    plan.fixed_bytes = saturating_sum(kProgramBytes, request_.threads * kBytesPerThread, info_.codec_bytes,
+                                      request_.finishing_bytes, request_.backend_bytes);
     return plan;
   }
 
@@ -98,7 +97,7 @@ class Planner {
 
   std::int64_t wanted_band_rows(std::int64_t sink_block_rows) const {
     const std::int64_t by_bytes = std::max(kWantedBandRows, kWantedBandBytes / input_row_bytes());
-    const std::int64_t by_overlap = std::max(kWantedBandRows, ceil_divide(info_.rows, kWantedBands));
+    const std::int64_t by_overlap = std::max(kWantedBandRows, divide_up(info_.rows, kWantedBands));
     return round_up(std::min(by_bytes, by_overlap), sink_block_rows);
   }
 
@@ -112,7 +111,7 @@ class Planner {
   std::int64_t halo_;
 };
 
-std::string in_mib(std::int64_t bytes) { return fmt::format("{}M", ceil_divide(bytes, kMiB)); }
+std::string in_mib(std::int64_t bytes) { return fmt::format("{}M", divide_up(bytes, kMiB)); }
 
 BandPlan check_and_plan(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
   raster::check_kind(border_of(operation));
@@ -146,6 +145,10 @@ BandPlan check_and_plan(const RasterInfo& info, const Operation& operation, cons
 }
 
 }  // namespace
+
+std::int64_t BandPlan::total_bytes() const {
+  return saturating_sum(buffer_bytes, codec_cache_bytes, sink_bytes, fixed_bytes);
+}
 
 BandPlan plan_bands(const RasterInfo& info, const Operation& operation, const PlanRequest& request) {
   return scheduling::library_call([&] { return check_and_plan(info, operation, request); });

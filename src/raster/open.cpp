@@ -16,6 +16,7 @@
 #include "raster/library_calls.hpp"
 #include "raster/netpbm.hpp"
 #include "raster/output_path.hpp"
+#include "raster/saturating.hpp"
 #ifdef STRANDLINE_WITH_GDAL
 #include "raster/gdal.hpp"
 #endif
@@ -85,10 +86,8 @@ std::int64_t bytes_to_finish(const fs::path& path, std::int64_t rows, std::int64
   }
   // libjpeg keeps 2-byte coefficients to fit its Huffman tables to them; PDF was seen to take 3 bytes a pixel.
   const std::int64_t pixel_bytes = extension == "jpg" || extension == "jpeg" ? 2 : 4;
-  std::int64_t bytes = 0;
-  const bool overflow =
-      __builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, pixel_bytes, &bytes);
-  return overflow ? std::int64_t{1} << 61 : bytes;
+  return raster::saturating_product(rows, cols, pixel_bytes);
+} << 61 : bytes;
 }
 
 std::unique_ptr<RasterSink> create_sink(const fs::path& path, const CreateOptions& options) {

@@ -92,5 +92,22 @@ TEST(BandPlan, RefusesAbsurdSizesWithoutOverflow) {
   EXPECT_THROW(plan(info_of(INT64_MAX / 2, INT64_MAX / 16, PixelType::u8, 1), {512 * kMiB, 0, 2}), OutOfMemory);
 }
 
+// Each part of the plan may be beyond any memory by itself, and so may their sum.
+TEST(BandPlan, AddsUpAbsurdSizesWithoutOverflow) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    for (const std::int64_t size : {INT64_MAX, INT64_MAX / 2, INT64_MAX / 10, INT64_MAX / 100}) {
+      for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{1000}, INT64_MAX}) {
+        RasterInfo info = info_of(rows, 1, type, 1);
+        info.cols = size;
+        info.block_row_bytes = size;
+        info.codec_bytes = size;
+        for (const std::int64_t band_rows : {std::int64_t{0}, INT64_MAX}) {
+          EXPECT_THROW(plan(info, {512 * kMiB, band_rows, 2, size, size}), OutOfMemory) << size << " x " << rows;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace strandline

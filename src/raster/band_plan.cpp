@@ -11,9 +11,8 @@
 #include <strandline/error.hpp>
 #include <strandline/stream.hpp>
 
-#include "raster/saturating.hpp"
-
 #include "raster/check_kinds.hpp"
+#include "raster/saturating.hpp"
 #include "scheduling/library_call.hpp"
 
 namespace strandline {

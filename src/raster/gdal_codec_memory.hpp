@@ -9,7 +9,7 @@
 
 namespace strandline::raster {
 
-/// Bytes beyond the blocks that GDAL caches; 0 for codecs that keep no more than some rows.
+/// Bytes beyond the blocks that GDAL caches, those of a mosaic's pictures among them. Sizes saturate.
 std::int64_t codec_memory(GDALDataset& dataset, const std::string& path);
 
 /// A JPEG in several scans (progressive, or one scan a component): its coefficients, two bytes each, are all held.

@@ -87,7 +87,6 @@ std::int64_t bytes_to_finish(const fs::path& path, std::int64_t rows, std::int64
   // libjpeg keeps 2-byte coefficients to fit its Huffman tables to them; PDF was seen to take 3 bytes a pixel.
   const std::int64_t pixel_bytes = extension == "jpg" || extension == "jpeg" ? 2 : 4;
   return raster::saturating_product(rows, cols, pixel_bytes);
-} << 61 : bytes;
 }
 
 std::unique_ptr<RasterSink> create_sink(const fs::path& path, const CreateOptions& options) {

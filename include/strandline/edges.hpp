@@ -43,8 +43,8 @@ STRANDLINE_API EdgesOperation make_edges_operation(const EdgesOptions& options, 
 /// or a pixel whose byte in `valid` is 0. `valid` may be left out, else it has the input's shape.
 /// Synchronous. The output may not overlap the inputs. Formulas: docs/arithmetic.md.
 /// Throws InvalidArgument for bad views or options, Unsupported for a backend that is not here, OutOfMemory and
-/// DeviceError when the GPU that was asked for has no room or fails; under "auto" the CPU then does the work. OutOfMemory
-/// also when the host's is exhausted.
+/// DeviceError when the GPU that was asked for has no room or fails; under "auto" the CPU then does the work.
+/// OutOfMemory also when the host's is exhausted.
 ///
 /// How the calling thread rounds, and whether it flushes subnormals or traps exceptions, changes nothing and is as it
 /// was afterwards. May be called from cancelled tasks of oneTBB, and while the process ends: from atexit() handlers and

@@ -16,8 +16,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-// Of HDF5, which most builds of GDAL bring along. Weak: where GDAL comes without it, there is nothing to tell. The first
-// argument is H5E_DEFAULT, the thread's own stack of errors.
+// Of HDF5, which most builds of GDAL bring along. Weak: where GDAL comes without it, there is nothing to tell. The
+// first argument is H5E_DEFAULT, the thread's own stack of errors.
 extern "C" {
 __attribute__((weak)) int H5Eget_auto2(std::int64_t stack, void** function, void** data);
 __attribute__((weak)) int H5Eset_auto2(std::int64_t stack, void* function, void* data);

@@ -10,8 +10,8 @@
 
 namespace strandline::raster {
 
-/// HDF5 prints a stack of its own errors to stderr unless told not to: what the program has told it is told it again when
-/// this ends.
+/// HDF5 prints a stack of its own errors to stderr unless told not to: what the program has told it is told it again
+/// when this ends.
 class Hdf5Silence {
  public:
   Hdf5Silence();

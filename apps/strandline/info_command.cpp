@@ -37,7 +37,7 @@ void print_georeference(const Georeference& georeference) {
     return;
   }
   // The first quoted string of a WKT is the name of the reference system.
-  const std::string& wkt = georeference.crs_wkt;
+  const std::string& wkt = georeference.crs.empty() ? georeference.ground_control_crs.wkt() : georeference.crs.wkt();
   const std::size_t begin = wkt.find('"');
   const std::size_t end = wkt.find('"', begin + 1);
   fmt::print("CRS           {}\n",
@@ -49,6 +49,8 @@ void print_georeference(const Georeference& georeference) {
   if (!georeference.ground_control_points.empty()) {
     fmt::print("control       {} ground control points\n", georeference.ground_control_points.size());
   }
+  if (!georeference.rpc.empty()) fmt::print("RPC           {} values\n", georeference.rpc.size());
+  if (georeference.has_geolocation_arrays) fmt::print("geolocation   by arrays of their own, which no output keeps\n");
 }
 
 void print_picture(const RasterInfo& info) {
@@ -60,6 +62,10 @@ void print_picture(const RasterInfo& info) {
   for (const std::string& band : info.band_names) fmt::print("band          {}\n", printable(band));
   fmt::print("mask          {}\n", printable(info.mask));
   print_georeference(info.georeference);
+  if (info.orientation != 1) {
+    fmt::print("orientation   {} of TIFF and EXIF: viewers turn the picture, edges keeps pixels and tag\n",
+               info.orientation);
+  }
   for (const std::string& warning : info.warnings) fmt::print("warning       {}\n", printable(warning));
 }
 

@@ -7,17 +7,40 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <strandline/export.hpp>
 #include <strandline/image_view.hpp>
 
+class OGRSpatialReference;  // GDAL's
+
 namespace strandline {
+
+/// A coordinate reference system, or none. A file's own comes as GDAL's object beside its text: no text holds the codes
+/// of a compound system's parts and the coordinate epoch.
+class CoordinateSystem {
+ public:
+  CoordinateSystem() = default;
+  explicit CoordinateSystem(std::string wkt) : wkt_(std::move(wkt)) {}
+  CoordinateSystem(std::string wkt, std::shared_ptr<const OGRSpatialReference> object)
+      : wkt_(std::move(wkt)), object_(std::move(object)) {}
+
+  bool empty() const { return wkt_.empty() && !object_; }
+  const std::string& wkt() const { return wkt_; }
+  /// x is the easting or longitude, whatever order its axes have. Null when there is only a text.
+  const std::shared_ptr<const OGRSpatialReference>& object() const { return object_; }
+
+ private:
+  std::string wkt_;
+  std::shared_ptr<const OGRSpatialReference> object_;
+};
 
 struct GroundControlPoint {
   std::string id;
@@ -26,17 +49,25 @@ struct GroundControlPoint {
   double x = 0;
   double y = 0;
   double z = 0;
+  std::string info = {};
 };
 
 /// Where on the Earth the pixels lie.
 struct Georeference {
-  std::string crs_wkt;
+  CoordinateSystem crs;
   /// x = g[0] + col g[1] + row g[2], y = g[3] + col g[4] + row g[5], of the pixel's upper left corner.
   std::optional<std::array<double, 6>> geotransform;
   std::vector<GroundControlPoint> ground_control_points;
+  CoordinateSystem ground_control_crs;
   bool pixel_is_point = false;
+  /// Rational polynomial coefficients by GDAL's names, such as LINE_OFF and LINE_NUM_COEFF.
+  std::map<std::string, std::string> rpc;
+  /// Arrays beside the picture say where each pixel lies. They are not read, and no output refers to them.
+  bool has_geolocation_arrays = false;
 
-  bool empty() const { return crs_wkt.empty() && !geotransform && ground_control_points.empty(); }
+  bool empty() const {
+    return crs.empty() && !geotransform && ground_control_points.empty() && rpc.empty() && !has_geolocation_arrays;
+  }
 };
 
 /// What a source knows before it has read a pixel.
@@ -50,6 +81,8 @@ struct RasterInfo {
   /// The file declares a nodata value, a mask or an alpha channel, and OpenOptions::mask does not say otherwise.
   bool declares_nodata = false;
   Georeference georeference;
+  /// Which way up viewers show the picture: 1 as it is, to 8, by the numbers of TIFF and EXIF. Pixels are never turned.
+  int orientation = 1;
 
   std::string format;                   ///< such as "GTiff" or "PGM"
   std::string stored_type;              ///< the file's own pixel type, such as "Int16"
@@ -126,6 +159,7 @@ struct CreateOptions {
   std::int64_t cols = 0;
   PixelType pixel_type = PixelType::u8;
   Georeference georeference;
+  int orientation = 1;
   bool overwrite = false;
   /// For compression.
   int threads = 1;

@@ -25,6 +25,7 @@ CreateOptions create_options_for(const RasterInfo& info, const BandPlan& plan, i
   create.cols = info.cols;
   create.pixel_type = PixelType::u8;
   create.georeference = info.georeference;
+  create.orientation = info.orientation;
   create.overwrite = options.overwrite;
   create.threads = threads;
   create.compression = options.compression;

@@ -47,7 +47,7 @@ fs::path temporary_name(const fs::path& target, const std::string& suffix) {
   const std::string ending = fmt::format(".{}.tmp{}", random_name(), suffix);
   const long limit = ::pathconf(folder_of(target).c_str(), _PC_NAME_MAX);
   const std::size_t name_max = limit > 0 ? static_cast<std::size_t>(limit) : 255;
-  const std::size_t room = name_max - std::min(name_max, ending.size() + 1);
+  const std::size_t room = name_max - std::min(name_max, ending.size() + 1 + kMetadataSuffix.size());
   return folder_of(target) / fmt::format(".{}{}", shortened(target.filename().string(), room), ending);
 }
 
@@ -102,6 +102,15 @@ void rename_without_replacing(const fs::path& from, const fs::path& to) {
   rename_over_claimed_name(from, to);
 }
 
+/// With the permissions of the picture that is replaced.
+void give_name(const fs::path& from, const fs::path& to, bool overwrite, const fs::path& replaced) {
+  if (!overwrite) return rename_without_replacing(from, to);
+  copy_permissions(replaced, from);
+  if (::rename(from.c_str(), to.c_str()) != 0) throw_not_renamed(from, to);
+}
+
+fs::path metadata_of(const fs::path& picture) { return picture.string() + std::string(kMetadataSuffix); }
+
 }  // namespace
 
 AtomicFile::AtomicFile(fs::path target, const std::string& suffix)
@@ -115,18 +124,24 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       temporary_(std::exchange(other.temporary_, {})) {}
 
 AtomicFile::~AtomicFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  ::unlink(metadata_of(temporary_).c_str());
 }
 
 // No fsync: the promise is about killed and failed runs, not about power cuts, and flushing a large picture to the
 // disk would make every run wait for it.
 void AtomicFile::commit(bool overwrite) {
   if (temporary_.empty()) throw InvalidArgument(fmt::format("'{}' is committed already", target_.string()));
-  if (!overwrite) {
-    rename_without_replacing(temporary_, target_);
-  } else {
-    copy_permissions(replaced_, temporary_);
-    if (::rename(temporary_.c_str(), replaced_.c_str()) != 0) throw_not_renamed(temporary_, replaced_);
+  const fs::path metadata = metadata_of(temporary_);
+  const bool has_metadata = ::access(metadata.c_str(), F_OK) == 0;
+  // First, so that the picture never appears without it.
+  if (has_metadata) give_name(metadata, metadata_of(replaced_), overwrite, replaced_);
+  try {
+    give_name(temporary_, overwrite ? replaced_ : target_, overwrite, replaced_);
+  } catch (...) {
+    if (has_metadata) ::unlink(metadata_of(replaced_).c_str());
+    throw;
   }
   temporary_.clear();
 }

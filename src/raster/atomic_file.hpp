@@ -5,11 +5,16 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace strandline::raster {
 
+/// Of the metadata that GDAL reads together with the picture beside it.
+inline constexpr std::string_view kMetadataSuffix = ".aux.xml";
+
 /// Reserves a hidden temporary name in the target's folder, on the target's file system. commit() renames it to the
-/// target; without a commit the destructor removes it. Move-only.
+/// target; without a commit the destructor removes it. Metadata that was written beside it, under its name and
+/// kMetadataSuffix, shares its fate. Move-only.
 class AtomicFile {
  public:
   /// Creates the temporary file, empty, with the permissions that the umask leaves to a new file; for the owner alone

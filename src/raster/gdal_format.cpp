@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cpl_string.h>
 #include <cstring>
+#include <exception>
+#include <optional>
 #include <stdlib.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@
 
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_scope.hpp"
+#include "raster/gdal_sidecar.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -124,6 +127,9 @@ DatasetHandle make_trial_picture(const CreateOptions& options) {
       memory ? memory->Create("", kTrialSize, kTrialSize, 1, gdal_type_of(options.pixel_type), nullptr) : nullptr);
   if (!picture) throw Unsupported("this GDAL has no driver for rasters in memory; install a complete one");
   write_georeference(*picture, options.georeference);
+  if (options.orientation != 1) {
+    picture->SetMetadataItem("EXIF_Orientation", std::to_string(options.orientation).c_str());
+  }
   picture->GetRasterBand(1)->SetNoDataValue(kTrialNodata);
   std::vector<double> pixels = trial_pixels(options);
   if (transfer(*picture, GF_Write, pixels) != CE_None) throw OutOfMemory("no memory for a picture of 64 x 64 pixels");
@@ -145,28 +151,55 @@ void check_is_one_file(GDALDriver& driver, const fs::path& path, const TrialFold
                   path.string(), driver.GetDescription(), fmt::join(names, ", ")));
 }
 
-// Some formats turn south-up pictures or drop a rotation. Others keep a few digits only, which is close enough.
-bool are_close(const std::array<double, 6>& a, const std::array<double, 6>& b) {
-  const double pixel = std::abs(b[1]) + std::abs(b[2]) + std::abs(b[4]) + std::abs(b[5]);
-  const auto close = [&](std::size_t i) {
-    return std::abs(a[i] - b[i]) <= (i % 3 == 0 ? 1e-2 * pixel + 1e-9 * std::abs(b[i]) : 1e-6 * pixel);
-  };
-  return close(0) && close(1) && close(2) && close(3) && close(4) && close(5);
+FormatTrial write_trial(GDALDriver& driver, const fs::path& path, const fs::path& file, const CreateOptions& options,
+                        const TrialFolder& folder) {
+  GdalScope scope(GdalScope::Sidecars::ignored);
+  const DatasetHandle picture = make_trial_picture(options);
+  DatasetHandle copy(copy_into(driver, file, *picture, {}));
+  if (!copy) throw_cannot_hold(driver, path, options, scope.reason());
+  copy.reset();
+  check_is_one_file(driver, path, folder);
+  copy = open_dataset(file.string());
+  if (!copy || copy->GetRasterCount() == 0) throw_cannot_hold(driver, path, options, scope.reason());
+  GDALRasterBand& band = *copy->GetRasterBand(1);
+  const bool same_size = copy->GetRasterXSize() == kTrialSize && copy->GetRasterYSize() == kTrialSize;
+  if (!same_size || band.GetRasterDataType() != gdal_type_of(options.pixel_type)) {
+    throw_cannot_hold(driver, path, options,
+                      fmt::format("it makes {} of them", GDALGetDataTypeName(band.GetRasterDataType())));
+  }
+  if (scope.failed()) throw_cannot_hold(driver, path, options, scope.reason());
+  FormatTrial trial;
+  trial.keeps_nodata = (band.GetMaskFlags() & GMF_ALL_VALID) == 0;
+  std::vector<double> pixels(kTrialSize * kTrialSize);
+  trial.exact = transfer(*copy, GF_Read, pixels) == CE_None && pixels == trial_pixels(options);
+  return trial;
 }
 
-FormatTrial compare(GDALDataset& copy, const CreateOptions& options) {
-  const Georeference found = read_georeference(copy);
-  const Georeference& wanted = options.georeference;
-  FormatTrial trial;
-  trial.keeps_crs = wanted.crs_wkt.empty() || !found.crs_wkt.empty();
-  trial.keeps_geotransform =
-      !wanted.geotransform || (found.geotransform && are_close(*found.geotransform, *wanted.geotransform));
-  trial.keeps_ground_control_points = wanted.geotransform || wanted.ground_control_points.empty() ||
-                                      found.ground_control_points.size() == wanted.ground_control_points.size();
-  trial.keeps_nodata = (copy.GetRasterBand(1)->GetMaskFlags() & GMF_ALL_VALID) == 0;
-  std::vector<double> pixels(kTrialSize * kTrialSize);
-  trial.exact = transfer(copy, GF_Read, pixels) == CE_None && pixels == trial_pixels(options);
-  return trial;
+bool is_elsewhere(const Georeference& wanted, const Georeference& found) {
+  Georeference declared = wanted;
+  return drop_false_parts(declared, wanted, found);
+}
+
+/// Declares as much as the driver doesn't turn into something else, and has the rest kept beside the file.
+FormatTrial try_declaring(GDALDriver& driver, const fs::path& path, CreateOptions declared,
+                          const Georeference& wanted) {
+  for (;;) {
+    const TrialFolder folder;
+    const fs::path file = folder.file(path.extension().string());
+    FormatTrial trial = write_trial(driver, path, file, declared, folder);
+    if (drop_false_parts(declared.georeference, wanted, read_back_georeference(file))) continue;
+    trial.georeference = declared.georeference;
+    declared.georeference = wanted;
+    trial.lost = keep_missing_parts_beside(file, declared);
+    trial.is_elsewhere = is_elsewhere(wanted, read_back_georeference(file));
+    const bool keeps_orientation = std::ranges::find(trial.lost, GeoreferencePart::orientation) == trial.lost.end();
+    trial.orientation = keeps_orientation ? declared.orientation : 1;
+    return trial;
+  }
+}
+
+bool is_worse(const FormatTrial& a, const FormatTrial& b) {
+  return std::pair(a.is_elsewhere, a.lost.size()) > std::pair(b.is_elsewhere, b.lost.size());
 }
 
 }  // namespace
@@ -194,23 +227,27 @@ FormatTrial try_format(GDALDriver& driver, const fs::path& path, const CreateOpt
   if (std::string_view(driver.GetDescription()) == "JPEG" && options.pixel_type != PixelType::u8) {
     throw_cannot_hold(driver, path, options, "8 bits at most");
   }
-  const TrialFolder folder;
-  const fs::path file = folder.file(path.extension().string());
-  GdalScope scope(GdalScope::Sidecars::ignored);
-  const DatasetHandle picture = make_trial_picture(options);
-  DatasetHandle copy(copy_into(driver, file, *picture, {}));
-  if (!copy) throw_cannot_hold(driver, path, options, scope.reason());
-  copy.reset();
-  check_is_one_file(driver, path, folder);
-  copy = open_dataset(file.string());
-  if (!copy || copy->GetRasterCount() == 0) throw_cannot_hold(driver, path, options, scope.reason());
-  GDALRasterBand& band = *copy->GetRasterBand(1);
-  const bool same_size = copy->GetRasterXSize() == kTrialSize && copy->GetRasterYSize() == kTrialSize;
-  if (!same_size || band.GetRasterDataType() != gdal_type_of(options.pixel_type)) {
-    throw_cannot_hold(driver, path, options,
-                      fmt::format("it makes {} of them", GDALGetDataTypeName(band.GetRasterDataType())));
+  std::optional<FormatTrial> best;
+  std::exception_ptr refusal;
+  // What a format half holds hides what lies beside it. So where something is lost, less is declared: first all but
+  // that, then nothing.
+  CreateOptions declared = options;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    try {
+      FormatTrial trial = try_declaring(driver, path, declared, options.georeference);
+      if (!best || is_worse(*best, trial)) best = std::move(trial);
+    } catch (const Unsupported&) {
+      if (!refusal) refusal = std::current_exception();
+    }
+    declared.georeference = best ? best->georeference : Georeference{};
+    const bool may_win = !best || drop_parts(declared.georeference, best->lost) || best->is_elsewhere;
+    if (!may_win || options.georeference.empty()) break;
+    if (attempt > 0) declared.georeference = {};
   }
-  return compare(*copy, options);
+  if (!best || (best->is_elsewhere && refusal)) std::rethrow_exception(refusal);
+  if (!best->is_elsewhere) return *best;
+  throw Unsupported(fmt::format("can't write '{}': {} would put the picture elsewhere on the Earth; write .tif instead",
+                                path.string(), driver.GetDescription()));
 }
 
 GDALDataset* copy_into(GDALDriver& driver, const fs::path& file, GDALDataset& source, const std::stop_token& stop) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Writes rasters in any format that GDAL can create, complete or not at all.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,9 @@
 #include "raster/atomic_file.hpp"
 #include "raster/gdal.hpp"
 #include "raster/gdal_format.hpp"
+#include "raster/gdal_georeference.hpp"
 #include "raster/gdal_scope.hpp"
+#include "raster/gdal_sidecar.hpp"
 #include "raster/gdal_tiff_writer.hpp"
 #include "raster/netpbm.hpp"
 #include "raster/sidecars.hpp"
@@ -22,22 +25,55 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Tells once of each thing that a format can't hold.
+class LossReport {
+ public:
+  LossReport(std::string_view format, const CreateOptions& options) : format_(format), warn_(options.warn) {}
+
+  void tell(const GeoreferenceParts& lost) {
+    GeoreferenceParts news;
+    std::ranges::copy_if(lost, std::back_inserter(news), [&](auto part) { return !std::ranges::count(told_, part); });
+    told_.insert(told_.end(), news.begin(), news.end());
+    if (std::erase(news, GeoreferencePart::geolocation) > 0) {
+      say("the geolocation arrays of the input are lost: only the input says where its pixels lie, so keep it");
+    }
+    if (news.empty()) return;
+    const bool is_tiff = format_ == "GTiff";
+    say(fmt::format("{} can't hold the {}; {}", format_, names_of(news),
+                    is_tiff ? "that is lost, so keep the input" : "that is lost, write .tif to keep it"));
+  }
+
+ private:
+  void say(const std::string& message) const {
+    if (warn_) warn_(message);
+  }
+
+  std::string_view format_;
+  WarningHandler warn_;
+  GeoreferenceParts told_;
+};
+
 class GeoTiffSink final : public RasterSink {
  public:
   GeoTiffSink(const fs::path& path, const CreateOptions& options)
-      : overwrite_(options.overwrite),
+      : options_(options),
+        losses_("GTiff", options),
         file_(path),
-        writer_(file_.temporary_path(), path, options, TiffWriter::Purpose::result) {}
+        writer_(file_.temporary_path(), path, options, TiffWriter::Purpose::result) {
+    if (options.georeference.has_geolocation_arrays) losses_.tell({GeoreferencePart::geolocation});
+  }
 
   void write(std::int64_t first_row, AnyImageView pixels) override { writer_.write(first_row, pixels); }
 
   void finish(std::optional<double> nodata) override {
     writer_.finish(nodata);
-    commit_picture(file_, overwrite_);
+    losses_.tell(keep_missing_parts_beside(file_.temporary_path(), options_));
+    commit_picture(file_, options_.overwrite);
   }
 
  private:
-  bool overwrite_;
+  CreateOptions options_;
+  LossReport losses_;
   AtomicFile file_;  // before the writer, so that the dataset is closed before the file is removed
   TiffWriter writer_;
 };
@@ -64,6 +100,14 @@ struct CompanionRemover {
   }
 };
 
+/// GDAL reads an .aux.xml when it is asked for what may lie there. The copy then has it, and makes none of its own.
+DatasetHandle open_with_georeference(const fs::path& file) {
+  const GdalScope scope;
+  DatasetHandle dataset = open_dataset(file.string());
+  if (dataset) read_georeference(*dataset);
+  return dataset;
+}
+
 /// For formats that GDAL writes as a copy only: rows gather in a GeoTIFF beside the output.
 class CopySink final : public RasterSink {
  public:
@@ -71,10 +115,15 @@ class CopySink final : public RasterSink {
       : driver_(driver),
         path_(path),
         options_(options),
+        losses_(driver.GetDescription(), options),
         trial_(try_format(driver, path, options)),
         gathered_(path, ".tif"),
-        writer_(gathered_.temporary_path(), path, options, TiffWriter::Purpose::intermediate) {
-    warn_of_losses();
+        writer_(gathered_.temporary_path(), path, declared(), TiffWriter::Purpose::intermediate) {
+    if (!trial_.exact) {
+      warn(fmt::format("{} is lossy: edge values may differ slightly, use PNG or TIFF for exact values",
+                       driver.GetDescription()));
+    }
+    losses_.tell(trial_.lost);
   }
 
   void write(std::int64_t first_row, AnyImageView pixels) override { writer_.write(first_row, pixels); }
@@ -82,13 +131,14 @@ class CopySink final : public RasterSink {
 
  private:
   void warn(const std::string& message) const;
-  void warn_of_losses() const;
+  CreateOptions declared() const;
   void copy(const fs::path& file) const;
   void read_back(const fs::path& file) const;
 
   GDALDriver& driver_;
   fs::path path_;
   CreateOptions options_;
+  LossReport losses_;
   FormatTrial trial_;
   AtomicFile gathered_;  // never committed
   TiffWriter writer_;
@@ -98,22 +148,16 @@ void CopySink::warn(const std::string& message) const {
   if (options_.warn) options_.warn(message);
 }
 
-void CopySink::warn_of_losses() const {
-  const char* format = driver_.GetDescription();
-  if (!trial_.exact) {
-    warn(fmt::format("{} is lossy: edge values may differ slightly, use PNG or TIFF for exact values", format));
-  }
-  if (!trial_.keeps_crs || !trial_.keeps_geotransform || !trial_.keeps_ground_control_points) {
-    const char* what = !trial_.keeps_ground_control_points ? "ground control points; they are"
-                       : trial_.keeps_crs                  ? "geotransform; it is"
-                       : options_.georeference.geotransform && trial_.keeps_geotransform ? "coordinate system; it is"
-                                                                                         : "georeference; it is";
-    warn(fmt::format("{} can't hold the {} lost, write .tif to keep it", format, what));
-  }
+CreateOptions CopySink::declared() const {
+  CreateOptions result = options_;
+  result.georeference = trial_.georeference;
+  result.orientation = trial_.orientation;
+  return result;
 }
 
 void CopySink::finish(std::optional<double> nodata) {
   writer_.finish(nodata);
+  keep_missing_parts_beside(gathered_.temporary_path(), declared());
   if (nodata && !trial_.keeps_nodata) {
     warn(fmt::format("{} can't declare nodata: unknown pixels are {} without saying so, write .tif to keep it",
                      driver_.GetDescription(), *nodata));
@@ -128,12 +172,13 @@ void CopySink::finish(std::optional<double> nodata) {
                     path_.string(), driver_.GetDescription()));
   }
   read_back(result.temporary_path());
+  losses_.tell(keep_missing_parts_beside(result.temporary_path(), options_));
   commit_picture(result, options_.overwrite);
 }
 
 void CopySink::copy(const fs::path& file) const {
+  const DatasetHandle source = open_with_georeference(gathered_.temporary_path());
   GdalScope scope(GdalScope::Sidecars::ignored);
-  const DatasetHandle source = open_dataset(gathered_.temporary_path().string());
   DatasetHandle result(source ? copy_into(driver_, file, *source, options_.stop) : nullptr);
   const bool created = result != nullptr;
   result.reset();

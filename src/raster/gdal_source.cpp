@@ -22,6 +22,7 @@
 #include "raster/gdal_files.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_open.hpp"
+#include "raster/gdal_orientation.hpp"
 #include "raster/gdal_pictures.hpp"
 #include "raster/gdal_raw_files.hpp"
 #include "raster/gdal_scope.hpp"
@@ -139,6 +140,7 @@ void GdalSource::describe() {
   needs_validity_ = choice_.nodata.needs_validity;
   info_.has_valid = needs_validity_ && info_.pixel_type != PixelType::f32;
   info_.georeference = read_georeference(*dataset_);
+  info_.orientation = read_orientation(*dataset_);
   info_.format = dataset_->GetDriverName();
   info_.stored_type = stored_type(*dataset_->GetRasterBand(choice_.bands[0]));
   info_.reading = choice_.reading;

@@ -13,6 +13,7 @@
 #include <strandline/error.hpp>
 
 #include "raster/gdal_georeference.hpp"
+#include "raster/tiff_directory.hpp"
 #include "scheduling/threads.hpp"
 
 namespace strandline::raster {
@@ -58,7 +59,8 @@ TiffWriter::TiffWriter(std::filesystem::path file, std::filesystem::path name, c
       name_(std::move(name)),
       rows_(options.rows),
       cols_(options.cols),
-      pixel_type_(options.pixel_type) {
+      pixel_type_(options.pixel_type),
+      orientation_(purpose == Purpose::result ? options.orientation : 1) {
   if (options.block_rows < 16 || options.block_rows % 16 != 0) {
     throw InvalidArgument(
         fmt::format("blocks of {} rows can't be written; choose a multiple of 16", options.block_rows));
@@ -96,6 +98,10 @@ void TiffWriter::create(const CreateOptions& options, Purpose purpose, bool is_t
       driver->Create(file_.c_str(), static_cast<int>(cols_), static_cast<int>(rows_), 1, type, creation.List()));
   check(dataset_ != nullptr, scope, "create");
   write_georeference(*dataset_, options.georeference);
+  if (orientation_ != 1) dataset_->SetMetadataItem(kPlaceholderTag, kPlaceholderValue);
+  if (purpose == Purpose::intermediate && options.orientation != 1) {
+    dataset_->SetMetadataItem("EXIF_Orientation", std::to_string(options.orientation).c_str());
+  }
 }
 
 void TiffWriter::write(std::int64_t first_row, AnyImageView pixels) {
@@ -155,6 +161,8 @@ void TiffWriter::finish(std::optional<double> nodata) {
   check(true, scope, "write");
   dataset_.reset();
   check(true, scope, "close");
+  if (orientation_ == 1) return;
+  check(replace_placeholder_by_orientation(file_, orientation_), scope, "write the orientation of");
 }
 
 void TiffWriter::check(bool good, const GdalScope& scope, const char* what) const {

@@ -44,6 +44,7 @@ class TiffWriter {
   std::int64_t rows_;
   std::int64_t cols_;
   PixelType pixel_type_;
+  int orientation_;  // that is written as a tag; a copy in another format takes it from the metadata
   std::int64_t block_rows_ = 0;
   std::int64_t block_cols_ = 0;
   std::int64_t next_row_ = 0;

@@ -81,6 +81,7 @@ class NetpbmSink final : public RasterSink {
     if (!file_.is_open()) throw_unwritten(errno);
     write_at(0, std::as_bytes(std::span(layout_.header)));
     if (!options.georeference.empty()) warn("can't hold the georeference of the input");
+    if (options.orientation != 1) warn("can't say which way up the input is shown");
   }
 
   void write(std::int64_t first_row, AnyImageView pixels) override {

@@ -62,9 +62,14 @@ std::vector<fs::path> sidecars_of(const fs::path& picture) {
 }
 
 void commit_picture(AtomicFile& file, bool overwrite) {
+  std::error_code ignored;
+  const bool has_metadata = fs::exists(file.temporary_path().string() + std::string(kMetadataSuffix), ignored);
+  const fs::path metadata = behind_symbolic_links(file.target()).string() + std::string(kMetadataSuffix);
   file.commit(overwrite);
   if (!overwrite) return;
-  for (const fs::path& sidecar : sidecars_of(file.target())) ::unlink(sidecar.c_str());
+  for (const fs::path& sidecar : sidecars_of(file.target())) {
+    if (!has_metadata || !fs::equivalent(sidecar, metadata, ignored)) ::unlink(sidecar.c_str());
+  }
 }
 
 }  // namespace strandline::raster

@@ -19,7 +19,7 @@ bool is_sidecar_name(std::string_view name, std::string_view picture);
 /// the link points to: GDAL looks beside the name by which it is asked.
 std::vector<std::filesystem::path> sidecars_of(const std::filesystem::path& picture);
 
-/// Commits the file of a picture. With `overwrite`, the sidecars of the picture that it replaces go.
+/// Commits the file of a picture and its metadata. With `overwrite`, the sidecars of the picture that it replaces go.
 void commit_picture(AtomicFile& file, bool overwrite);
 
 }  // namespace strandline::raster

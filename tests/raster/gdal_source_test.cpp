@@ -131,7 +131,7 @@ TEST(GdalSource, ComplexPixelsAndMixedColoursAreRefused) {
 
 TEST(GdalSource, GeoreferenceIsRead) {
   const Georeference utm = read_picture(testdata("landsat7_coast_6band.tif"), {1}).info.georeference;
-  expect_contains(utm.crs_wkt, "SIRGAS 2000 / UTM zone 25S");
+  expect_contains(utm.crs.wkt(), "SIRGAS 2000 / UTM zone 25S");
   ASSERT_TRUE(utm.geotransform);
   EXPECT_NEAR((*utm.geotransform)[0], 288776.25, 1e-6);
   EXPECT_NEAR((*utm.geotransform)[5], -28.5, 1e-6);
@@ -152,7 +152,7 @@ TEST(GdalSource, LongitudeIsXWhateverTheAxisOrder) {
     dataset.SetMetadataItem("AREA_OR_POINT", "Point");
   };
   const Georeference found = read_picture(make_picture(folder / "a.tif", recipe)).info.georeference;
-  expect_contains(found.crs_wkt, "4326");
+  expect_contains(found.crs.wkt(), "4326");
   EXPECT_EQ(found.geotransform, (std::array<double, 6>{10, 0.5, 0, 50, 0, -0.25}));
   EXPECT_TRUE(found.pixel_is_point);
 }
@@ -173,7 +173,8 @@ TEST(GdalSource, GroundControlPointsComeWithTheirCrs) {
     dataset.SetGCPs(3, points.data(), &crs);
   };
   const Georeference found = read_picture(make_picture(folder / "a.tif", recipe)).info.georeference;
-  expect_contains(found.crs_wkt, "4326");
+  expect_contains(found.ground_control_crs.wkt(), "4326");
+  EXPECT_TRUE(found.crs.empty());
   EXPECT_FALSE(found.geotransform);
   ASSERT_EQ(found.ground_control_points.size(), 3U);
   EXPECT_EQ(found.ground_control_points[2].col, 2);

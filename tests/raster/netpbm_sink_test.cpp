@@ -145,7 +145,7 @@ TEST_F(NetpbmSink, PixelTypesMustFitTheFormat) {
 
 TEST_F(NetpbmSink, WarnsOnceOfWhatTheFormatCannotHold) {
   auto wanted = options(PixelType::u8, 1, 1);
-  wanted.georeference.crs_wkt = "LOCAL_CS[]";
+  wanted.georeference.crs = CoordinateSystem("LOCAL_CS[]");
   const auto sink = create_netpbm(folder_ / "a.pgm", wanted);
   ASSERT_EQ(warnings_.size(), 1U);
   expect_contains(warnings_[0], "georeference");

@@ -170,6 +170,10 @@ bool GdalScope::lacks_crs_database() const {
   });
 }
 
+bool GdalScope::failed_but_for(std::string_view words) const {
+  return std::ranges::any_of(errors_, [&](const std::string& line) { return line.find(words) == line.npos; });
+}
+
 std::string GdalScope::reason(const std::string& otherwise) const {
   constexpr std::size_t kMostTold = 2;
   std::vector<std::string> told = !errors_.empty() ? errors_ : !damage_.empty() ? damage_ : warnings_;

@@ -6,6 +6,7 @@
 #include <gdal_priv.h>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace strandline::raster {
@@ -40,6 +41,9 @@ class GdalScope {
 
   /// Whether GDAL reported an error. Some calls, closing a dataset among them, have no other way to fail.
   bool failed() const { return !errors_.empty(); }
+
+  /// The same, but for errors that hold `words`.
+  bool failed_but_for(std::string_view words) const;
 
   /// Whether a warning tells of damaged data, which some codecs do not take for an error.
   bool warned_of_damage() const { return !damage_.empty(); }

@@ -74,8 +74,8 @@ class Json(ProgressTest):
         self.assertTrue(os.path.exists(target))
 
     def test_warnings_are_events_too(self):
-        path = pictures.write_tiff(self.path("a.tif"), self.image, geotransform=(5e5, 30.0, 0.0, 9e6, 0.0, -30.0))
-        result = self.edges(path, self.path("out.png"), "--progress", "json")
+        path = pictures.write_tiff(self.path("a.tif"), self.image, nodata=0)
+        result = self.edges(path, self.path("out.pgm"), "--progress", "json")
         events = [json.loads(line)["event"] for line in result.err.splitlines()]
         self.assertIn("warning", events)
 

@@ -23,25 +23,27 @@ def shown_symbols(library):
 
 
 def declarations(header):
-    """The namespace, the functions whose bodies are elsewhere, and of the types that are compared at run time whether they
-    are marked."""
+    """The namespace, the functions whose bodies are elsewhere, the members that are marked, and of the types that are
+    compared at run time whether they are marked."""
     text = header.read_text()
     space = "::".join(re.findall(r"^namespace ([\w:]+) {$", text, flags=re.MULTILINE))
     text = re.sub(r"^namespace .* {$|^}  // namespace .*$|//.*|^#(.*\\\n)*.*", "", text, flags=re.MULTILINE)
     types = re.findall(r"^(?:class|struct) (STRANDLINE_API )?(\w+) (?:: (?:Error|std::runtime_error)\b|{[^}]*virtual)",
                        text, flags=re.MULTILINE)
+    members = set(re.findall(rf"^  {MARK} [^(;]*?\b(\w+)\(", text, flags=re.MULTILINE))
     while (without_inner_blocks := re.sub(r"{[^{}]*}", ";", text)) != text:
         text = without_inner_blocks
     functions = [re.match(r"(?!inline|constexpr|template|using|class|struct|enum)[^=(]*?\b(\w+)\(", statement.strip())
                  for statement in text.split(";")]
-    return space, {match[1] for match in functions if match}, {name: bool(mark) for mark, name in types}
+    return space, {match[1] for match in functions if match}, members, {name: bool(mark) for mark, name in types}
 
 
 def faults_of_symbols(library, include_folders):
     symbols = {re.sub(r"\[abi:\w+\]", "", symbol) for symbol in shown_symbols(library)}
     expected = set()
     for header in sorted(path for folder in include_folders for path in pathlib.Path(folder).rglob("*.hpp")):
-        space, functions, types = declarations(header)
+        space, functions, members, types = declarations(header)
+        expected |= {symbol for symbol in symbols for name in members if re.match(rf"{space}::\w+::{name}\(", symbol)}
         for name in sorted(functions):
             shown = {symbol for symbol in symbols if symbol.startswith(f"{space}::{name}(")}
             expected |= shown

@@ -11,6 +11,7 @@
 #include "counted_format.hpp"
 #include "gdal_picture.hpp"
 #include "raster/codec_cache.hpp"
+#include "raster/gdal_scope.hpp"
 #include "temporary_folder.hpp"
 
 namespace strandline::raster {
@@ -28,6 +29,7 @@ constexpr int kCols = 500;
 constexpr int kBlocks = 6;
 
 fs::path make_counted(const fs::path& path, int rows = kRows, int cols = kCols) {
+  register_gdal_drivers();
   CountedFormat::register_driver();
   return write_file(path, fmt::format("COUNTED {} {}\n", rows, cols) +
                               std::string(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols), '\7'));

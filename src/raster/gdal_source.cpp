@@ -27,6 +27,7 @@
 #include "raster/gdal_raw_files.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/jpeg_check.hpp"
+#include "raster/saturating.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -169,12 +170,14 @@ std::int64_t GdalSource::count_codec_bytes() const {
       fmt::format("can't read '{}': {}; the file is truncated or corrupt, get it anew", path_, scope.reason()));
 }
 
-// Of the largest chunk and of one row on its way out of it.
+// Of the largest chunk, which may be the whole picture, and of one row on its way out of it.
 std::int64_t GdalSource::scratch_bytes() const {
   const std::int64_t pixel = planes_ * bytes_per_element(choice_.rules.buffer_type) +
                              static_cast<std::int64_t>(sizeof(double) + masks_read_.size());
   const std::int64_t row_bytes = checked_product(info_.cols, pixel, path_);
-  return std::max(kScratchBytes, row_bytes) + checked_product(info_.cols, sizeof(double) + 1, path_);
+  const std::int64_t chunk_bytes =
+      std::min(std::max(kScratchBytes, row_bytes), saturating_product(info_.rows, row_bytes));
+  return chunk_bytes + checked_product(info_.cols, sizeof(double) + 1, path_);
 }
 
 bool GdalSource::can_read_in_place(const MutableAnyImageView& pixels) const {

@@ -4,6 +4,7 @@
 #include <strandline/edges_file.hpp>
 #include <strandline/error.hpp>
 
+#include "raster/address_space.hpp"
 #include "raster/check_kinds.hpp"
 #include "raster/codec_cache.hpp"
 #include "scheduling/library_call.hpp"
@@ -72,6 +73,7 @@ EdgesFileResult run_file(const std::filesystem::path& input, const std::filesyst
   const EdgesOperation operation = operation_for(info, options);
   const PlanRequest request{options.memory_bytes, 0, threads, finishing_bytes(output, info.rows, info.cols)};
   const auto [backend, plan] = choose_course(info, operation, request, options.execution.backend);
+  raster::check_address_space(plan, threads);
   const raster::CodecCacheScope cache(plan.codec_cache_bytes);
   const CreateOptions create = create_options_for(info, plan, threads, options);
   for (const std::string& warning : info.warnings) create.warn(warning);

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Strandline authors
 # SPDX-License-Identifier: MIT
-"""Too few files or threads at the start: the picture or one line of error within seconds, and nothing left."""
+"""Too few files or threads, or too little memory at the start: the picture or one line of error within seconds, and nothing left."""
 
 import os
 import resource
@@ -10,7 +10,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import oracle
 import pictures
-from strandline_command import CommandTest, run, skip_loudly
+from strandline_command import CommandTest, is_sanitized, run, skip_loudly
 
 NOBODY = 65534
 PATIENCE_S = 20  # a run takes a tenth of a second; one that waits for what never comes takes for ever
@@ -43,6 +43,13 @@ class Shortage(CommandTest):
     def test_files(self):
         ends = [self.assert_ends_well(resource.RLIMIT_NOFILE, n, t) for n in (4, 5, 8) for t in ("out.tif", "out.png")]
         self.assertIn(1, ends, "few enough for an error")
+
+    def test_memory(self):
+        if is_sanitized():
+            skip_loudly(self, "sanitizers reserve terabytes of addresses")
+        sizes = [mib << 20 for mib in range(170, 310, 20)]
+        ends = [self.assert_ends_well(resource.RLIMIT_AS, n, t) for n in sizes for t in ("out.tif", "out.png")]
+        self.assertIn(1, ends, "little enough for an error")
 
     def test_threads(self):
         if os.geteuid() != 0:

@@ -25,15 +25,13 @@ inline constexpr char kTasksEnd = 0;
 template <class Task>
 void run_tasks(std::int64_t count, const Task& task) {
   tbb::task_group_context group(tbb::task_group_context::isolated);
-  give(&kTasksBegin);
-  tbb::parallel_for(
-      std::int64_t{0}, count,
-      [&](std::int64_t index) {
-        const TaskOrder order(&kTasksBegin, &kTasksEnd);
-        const DefaultFloatingPoint arithmetic;
-        task(index);
-      },
-      group);
+  const auto ordered_task = [&task](std::int64_t index) {
+    const TaskOrder order(&kTasksBegin, &kTasksEnd);
+    const DefaultFloatingPoint arithmetic;
+    task(index);
+  };
+  give(&kTasksBegin);  // what the tasks read, the function object among it, is there from here on
+  tbb::parallel_for(std::int64_t{0}, count, ordered_task, group);
   take(&kTasksEnd);
   if (group.is_group_execution_cancelled()) throw Cancelled();
 }

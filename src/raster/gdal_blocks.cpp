@@ -15,17 +15,13 @@
 #include <vector>
 
 #include "raster/gdal_scope.hpp"
+#include "raster/saturating.hpp"
 
 namespace strandline::raster {
 namespace {
 
 constexpr int kDeepestMosaic = 8;
 constexpr int kMask = 0;  // where the numbers of bands are told
-
-std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
-  std::int64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX / 4 : std::min(product, INT64_MAX / 4);
-}
 
 std::set<int> all_bands(GDALDataset& dataset) {
   std::set<int> bands;
@@ -48,9 +44,9 @@ BlockRow own_block_row(GDALDataset& dataset, const std::set<int>& bands, const M
     int block_cols = 0;
     int block_rows = 0;
     band->GetBlockSize(&block_cols, &block_rows);
-    const std::int64_t cols = (std::int64_t{band->GetXSize()} + block_cols - 1) / block_cols * block_cols;
+    const std::int64_t cols = divide_up(band->GetXSize(), block_cols) * block_cols;
     const std::int64_t row_bytes = cols * GDALGetDataTypeSizeBytes(band->GetRasterDataType());
-    result.bytes = std::min(result.bytes + saturating_product(row_bytes, block_rows), INT64_MAX / 4);
+    result.bytes = saturating_sum(result.bytes, saturating_product(row_bytes, block_rows));
     result.rows = std::max<std::int64_t>(result.rows, block_rows);
   }
   result.rows = std::min<std::int64_t>(result.rows, dataset.GetRasterYSize());

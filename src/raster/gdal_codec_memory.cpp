@@ -21,16 +21,12 @@
 
 #include <fmt/format.h>
 
+#include "raster/gdal_file_handle.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/saturating.hpp"
 
 namespace strandline::raster {
 namespace {
-
-struct FileCloser {
-  void operator()(VSILFILE* file) const { VSIFCloseL(file); }
-};
-using FileHandle = std::unique_ptr<VSILFILE, FileCloser>;
 
 std::optional<std::vector<std::uint8_t>> read_bytes(VSILFILE* file, std::size_t count) {
   std::vector<std::uint8_t> bytes(count);

@@ -15,15 +15,11 @@
 
 #include <fmt/format.h>
 
+#include "raster/gdal_file_handle.hpp"
 #include "raster/gdal_scope.hpp"
 
 namespace strandline::raster {
 namespace {
-
-struct FileCloser {
-  void operator()(VSILFILE* file) const { VSIFCloseL(file); }
-};
-using FileHandle = std::unique_ptr<VSILFILE, FileCloser>;
 
 FileHandle open_file(const std::string& name) { return FileHandle(VSIFOpenL(name.c_str(), "rb")); }
 

@@ -41,6 +41,8 @@ struct Chart {
   std::vector<Series> series;
   bool log_x = false;
   bool log_y = false;
+  std::string panel_by = {};  ///< a key of Row::parameters: a small chart for each of its values; empty: one chart
+  std::string misses = {};    ///< where the model is off here, and why; empty where it isn't
 };
 
 struct Description {
@@ -49,6 +51,11 @@ struct Description {
   std::string question;  ///< one sentence
   std::vector<SizeOption> sizes;
   std::vector<Chart> charts;
+  std::string method = {};  ///< what is run, and by what formula the prediction is made
+  /// Which rates and constants in the prediction are taken from measured rows, from which, and when: a sentence each.
+  /// Empty where all is predicted before it is measured.
+  std::vector<std::string> fitted = {};
+  std::string limits = {};  ///< what the figures don't tell
 };
 
 }  // namespace strandline::lab

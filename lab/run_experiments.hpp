@@ -30,6 +30,7 @@ struct RunOptions {
   bool quick = false;  ///< few samples: shows that it works, not how fast
   std::string commit = "unknown";
   bool check_only = false;           ///< no times: for tools under which a kernel takes a thousand times as long
+  bool keep_samples = false;         ///< each sample in the results, not their summary alone
   std::string pictures_folder = {};  ///< where experiments that make pictures write them; none when empty
 };
 

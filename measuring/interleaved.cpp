@@ -49,6 +49,19 @@ bool is_time_up(const Rounds& rounds, double spent_ms, const StoppingRule& rule)
          spent_ms >= rule.seconds_per_contestant * 1e3 * static_cast<double>(rounds.samples.size());
 }
 
+void take_last_round(std::span<const TimedCalls> contestants, const std::vector<std::int64_t>& calls,
+                     const StoppingRule& rule, Rounds& rounds) {
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    if (rule.before_last) rule.before_last(i);
+    rounds.samples[i].push_back(contestants[i](calls[i]) / static_cast<double>(calls[i]));
+    if (rule.after_last) rule.after_last(i);
+  }
+  if (rule.round_counts && !rule.round_counts()) {
+    for (Samples& own : rounds.samples) own.pop_back();
+    ++rounds.rejected;
+  }
+}
+
 }  // namespace
 
 Rounds measure_in_rounds(std::span<const TimedCalls> contestants, const StoppingRule& rule) {
@@ -74,6 +87,7 @@ Rounds measure_in_rounds(std::span<const TimedCalls> contestants, const Stopping
     }
     rounds.steady = is_steady_by_now(rounds, rule);
   } while (!rounds.steady && !is_time_up(rounds, spent_ms, rule));
+  if (rule.before_last || rule.after_last) take_last_round(contestants, calls, rule, rounds);
   return rounds;
 }
 

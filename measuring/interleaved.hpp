@@ -3,6 +3,7 @@
 // Times several contestants in turns, so that whatever the machine does meanwhile happens to all of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,6 +26,9 @@ struct StoppingRule {
   double seconds_per_contestant = 3;
   /// Asked after each round; a round that doesn't count, since the machine was slow meanwhile, is thrown away.
   std::function<bool()> round_counts = {};
+  /// When all rounds are over a last one follows, in which these are called before and after each contestant's sample.
+  std::function<void(std::size_t contestant)> before_last = {};
+  std::function<void(std::size_t contestant)> after_last = {};
 };
 
 /// Milliseconds a call, one sample a round.

@@ -35,16 +35,26 @@ measuring::StoppingRule rule_for(bool quick) {
   return {.fewest_rounds = 11, .enough_rounds = 21, .steady_relative_iqr = 0.02, .seconds_per_contestant = 0.3};
 }
 
-Summary sum_up(Samples samples, double scale, const std::string& unit, const measuring::Rounds& rounds) {
-  Summary summary{.unit = unit,
-                  .samples = static_cast<std::int64_t>(samples.size()),
+/// In the unit of the contestant's clock.
+Samples scaled(Samples samples, const Contestant& contestant) {
+  if (!contestant.read_cycles) return samples;
+  for (double& sample : samples) sample *= kCyclesPerMs;
+  return samples;
+}
+
+Summary sum_up(const Contestant& contestant, const Samples& in_rounds, const measuring::Rounds& rounds) {
+  Summary summary{.unit = contestant.read_cycles ? "cycles" : "ms",
+                  .samples = static_cast<std::int64_t>(in_rounds.size()),
                   .rejected = rounds.rejected,
-                  .ended = rounds.steady ? "steady" : "time limit"};
-  if (samples.empty()) return summary;
+                  .ended = rounds.steady ? "steady" : "time limit",
+                  .work = contestant.work.amount,
+                  .work_unit = contestant.work.unit};
+  if (in_rounds.empty()) return summary;
+  Samples samples = scaled(in_rounds, contestant);
   std::sort(samples.begin(), samples.end());
-  summary.min = samples.front() * scale;
-  summary.median = measuring::quantile(samples, 0.5) * scale;
-  summary.iqr = (measuring::quantile(samples, 0.75) - measuring::quantile(samples, 0.25)) * scale;
+  summary.min = samples.front();
+  summary.median = measuring::quantile(samples, 0.5);
+  summary.iqr = measuring::quantile(samples, 0.75) - measuring::quantile(samples, 0.25);
   return summary;
 }
 
@@ -78,14 +88,22 @@ Run::Run(const Choice& choice, const RunOptions& options, const measuring::CardF
 
 const std::vector<std::int64_t>& Run::sizes(std::string_view name) const { return choice_.sizes.at(std::string(name)); }
 
-void Run::check(const Contestant& contestant) {
+void Run::poison(const Contestant& contestant) {
   contestant.poison(stream_);
   // A call may use a stream of its own, or none, that doesn't wait for this one.
   cuda::check(cudaStreamSynchronize(stream_), contestant.name.c_str());
-  contestant.enqueue(stream_);
+}
+
+void Run::compare(const Contestant& contestant) {
   cuda::check(cudaStreamSynchronize(stream_), contestant.name.c_str());
   contestant.check();
   ++checks_;
+}
+
+void Run::check(const Contestant& contestant) {
+  poison(contestant);
+  contestant.enqueue(stream_);
+  compare(contestant);
 }
 
 TimedCalls Run::cold_calls(const Contestant& contestant) {
@@ -125,14 +143,15 @@ Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
   for (const Contestant& contestant : contestants) calls.push_back(timed(contestant, caches));
   measuring::StoppingRule rule = rule_for(options_.quick);
   rule.round_counts = [this] { return clock_.is_steady(); };
+  // The last round's samples are of launches whose output is looked at.
+  rule.before_last = [&](std::size_t i) { poison(contestants[i]); };
+  rule.after_last = [&](std::size_t i) { compare(contestants[i]); };
   measuring::Rounds rounds = measuring::measure_in_rounds(calls, rule);
-  for (const Contestant& contestant : contestants) check(contestant);
 
   Measured measured;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
-    const bool by_own_clock = static_cast<bool>(contestants[i].read_cycles);
-    measured.summaries.push_back(
-        sum_up(rounds.samples[i], by_own_clock ? kCyclesPerMs : 1, by_own_clock ? "cycles" : "ms", rounds));
+    measured.summaries.push_back(sum_up(contestants[i], rounds.samples[i], rounds));
+    if (options_.keep_samples) measured.summaries.back().each = scaled(rounds.samples[i], contestants[i]);
   }
   measured.samples = std::move(rounds.samples);
   return measured;

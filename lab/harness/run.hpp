@@ -23,6 +23,12 @@
 
 namespace strandline::lab {
 
+/// What one call does. Times of different cards, or of different sizes, are compared by what is done in them.
+struct Work {
+  double amount = 0;
+  std::string unit = {};  ///< such as "bytes", "requests" and "interactions"
+};
+
 /// One of those that are compared. Its calls are timed only after its result was found right.
 struct Contestant {
   std::string name;
@@ -30,8 +36,9 @@ struct Contestant {
   std::function<void(cudaStream_t)> enqueue;
   /// Spoils the output, so that what isn't written is noticed.
   std::function<void(cudaStream_t)> poison;
-  /// Looks at the output of one call that has ended. Throws CheckFailed.
+  /// Looks at the output of calls that have ended, one or several. Throws CheckFailed.
   std::function<void()> check;
+  Work work = {};
   /// For kernels that read the clock themselves: cycles of the last call, which has ended. The samples are then these,
   /// in the unit "cycles", not the time of the call.
   std::function<double()> read_cycles = {};
@@ -72,9 +79,9 @@ class Run {
   /// Of a card that is awake.
   double clock_mhz() const { return clock_.usual_mhz(); }
 
-  /// Poisons, calls and checks each contestant; lets them take turns; checks each once more, since what was timed must
-  /// have been the work. Throws CheckFailed. All that are to be compared belong into one call. There are no samples
-  /// when the run is to check only.
+  /// Poisons, calls and checks each contestant; lets them take turns; then poisons each once more, times a last sample
+  /// in the same way and checks what that has left, since what was timed must have been the work. Throws CheckFailed.
+  /// All that are to be compared belong into one call. There are no samples when the run is to check only.
   Measured measure(std::span<const Contestant> contestants, Caches caches = Caches::warm);
 
   /// The same without times. Throws CheckFailed.
@@ -91,6 +98,8 @@ class Run {
   bool passed() const { return passed_; }
 
  private:
+  void poison(const Contestant& contestant);
+  void compare(const Contestant& contestant);
   measuring::TimedCalls timed(const Contestant& contestant, Caches caches);
   measuring::TimedCalls cold_calls(const Contestant& contestant);
 

@@ -25,8 +25,11 @@ struct Summary {
   double min = 0;     ///< meaningless, as iqr is, unless has_spread()
   double iqr = 0;     ///< third quartile less first
   std::int64_t samples = 0;
-  std::int64_t rejected = 0;  ///< since the clock sagged while they were taken
-  std::string ended = {};     ///< why no more were taken: "steady" or "time limit"
+  std::int64_t rejected = 0;      ///< since the clock sagged while they were taken
+  std::string ended = {};         ///< why no more were taken: "steady" or "time limit"
+  double work = 0;                ///< what was done meanwhile, in `work_unit`; 0: not said
+  std::string work_unit = {};     ///< such as "bytes" and "requests"
+  std::vector<double> each = {};  ///< the samples themselves, where they are to be kept
 
   bool has_samples() const { return samples != 0; }
   bool has_spread() const { return samples > 0; }

@@ -4,6 +4,7 @@
 #include "measuring/interleaved.hpp"
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -75,6 +76,24 @@ TEST(Interleaved, EndsThoughNoRoundCounts) {
   EXPECT_TRUE(rounds.samples[0].empty());
   EXPECT_TRUE(rounds.samples[1].empty());
   EXPECT_GE(rounds.rejected, 5);
+}
+
+TEST(Interleaved, TheLastRoundIsOneThatIsLookedAt) {
+  std::vector<int> events;  // calls of contestant i as i, before them 10 + i, after them 20 + i
+  const auto told = [&](int event) {
+    return [&events, event](std::int64_t calls) {
+      events.push_back(event);
+      return kCallMs * static_cast<double>(calls);
+    };
+  };
+  const std::array<TimedCalls, 2> contestants = {told(0), told(1)};
+  const Rounds rounds = measure_in_rounds(
+      contestants, {.enough_rounds = 5,
+                    .before_last = [&](std::size_t i) { events.push_back(10 + static_cast<int>(i)); },
+                    .after_last = [&](std::size_t i) { events.push_back(20 + static_cast<int>(i)); }});
+  EXPECT_EQ(rounds.samples[0].size(), 6U);
+  ASSERT_GE(events.size(), 6U);
+  EXPECT_EQ(std::vector<int>(events.end() - 6, events.end()), (std::vector<int>{10, 0, 20, 11, 1, 21}));
 }
 
 TEST(Interleaved, QuantilesLieBetweenSamples) {

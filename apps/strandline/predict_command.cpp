@@ -89,8 +89,8 @@ void add_predict_command(CLI::App& lab) {
   command->add_option("--pitch", arguments->pitch_words, "Words of 4 bytes between a tile's rows; else they are dense")
       ->type_name("WORDS")
       ->needs(tile);
-  command->add_option("--width", arguments->width_bytes, "Bytes a lane accesses: 4, 8 or 16")
-      ->check(CLI::IsMember({4, 8, 16}).description(""))
+  command->add_option("--width", arguments->width_bytes, "Bytes a lane accesses: 1, 2, 4, 8 or 16")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16}).description(""))
       ->type_name("BYTES")
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print a JSON object a line instead of a table");

@@ -93,8 +93,12 @@ PredictedRow predict_order(const Tile& tile, Order order) {
   return dearest;
 }
 
+std::int64_t dense_pitch(std::int64_t cols, int width_bytes) {
+  return (cols * width_bytes + kSharedBankBytes - 1) / kSharedBankBytes;
+}
+
 void check_pitch(const Tile& tile) {
-  const std::int64_t needed = tile.cols * tile.width_bytes / kSharedBankBytes;
+  const std::int64_t needed = dense_pitch(tile.cols, tile.width_bytes);
   if (tile.pitch_words < needed || tile.pitch_words > kMaxPitchWords) {
     throw InvalidArgument(
         fmt::format("a pitch of {} words doesn't suit rows of {} elements of {} bytes, in --pitch, choose {} to {}",
@@ -160,7 +164,7 @@ std::vector<PredictedRow> predict_tile(std::string_view shape, std::optional<std
     throw InvalidArgument(fmt::format(
         "'{}' is not the shape of a tile, in --tile, give ROWSxCOLS from 1 to {} such as 32x32", shape, kMaxTileSide));
   }
-  Tile tile{sides->first, sides->second, sides->second * width_bytes / kSharedBankBytes, width_bytes};
+  Tile tile{sides->first, sides->second, dense_pitch(sides->second, width_bytes), width_bytes};
   if (pitch_words) tile.pitch_words = *pitch_words;
   check_pitch(tile);
   return {predict_order(tile, Order::by_rows), predict_order(tile, Order::by_columns)};

@@ -11,31 +11,44 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from strandline_command import ERROR_PREFIX, CommandTest, run, start
 
-WIDTHS = (4, 8, 16)
+WIDTHS = (1, 2, 4, 8, 16)
+
+
+def bank_wavefronts(addresses, width, in_phase):
+    wavefronts = 0
+    for first in range(0, len(addresses), in_phase):
+        words = {(address + byte) // 4 for address in addresses[first : first + in_phase] for byte in range(width)}
+        wavefronts += max(len([word for word in words if word % 32 == bank]) for bank in range(32))
+    return wavefronts
+
+
+def agree(addresses, distance):
+    """Whether each lane wants what the lane wants whose number differs in that bit, if there is one."""
+    return all(addresses[lane ^ distance] == addresses[lane] for lane in range(len(addresses)) if lane ^ distance < len(addresses))
 
 
 def costs(addresses, width):
     """What the model must say of up to 32 byte addresses."""
-    in_phase = 128 // width
-    phases = [addresses[first : first + in_phase] for first in range(0, len(addresses), in_phase)]
-    wavefronts = 0
-    for phase in phases:
-        words = {(address + byte) // 4 for address in phase for byte in range(width)}
-        wavefronts += max(len([word for word in words if word % 32 == bank]) for bank in range(32))
+    in_phase = min(32, 128 // width)
+    l1_data = bank_wavefronts(addresses, width, in_phase)
+    if in_phase < 32 and (agree(addresses, 1) or agree(addresses, 2)):
+        in_phase *= 2
+    phases = 32 // in_phase
+    wavefronts = max(phases, bank_wavefronts(addresses, width, in_phase))
     lines = len({address // 128 for address in addresses})
     tags = -(-lines // 4)
     return {
         "shared": {
             "wavefronts": wavefronts,
-            "ideal_wavefronts": len(phases),
-            "conflict_degree": wavefronts / len(phases),
+            "ideal_wavefronts": phases,
+            "conflict_degree": wavefronts / phases,
         },
         "global": {
             "sectors": len({address // 32 for address in addresses}),
             "lines": lines,
-            "data_wavefronts": wavefronts,
+            "data_wavefronts": l1_data,
             "tag_wavefronts": tags,
-            "l1_wavefronts": max(wavefronts, tags),
+            "l1_wavefronts": max(l1_data, tags),
         },
         "constant": {
             "distinct_addresses": len(set(addresses)),

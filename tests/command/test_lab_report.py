@@ -82,7 +82,7 @@ def made_up(*arguments):
 
 
 def draws_charts():
-    return "with Chart.js" in run("--version").out
+    return "with Chart.js" in run("lab", "--version").out
 
 
 class Refusals(CommandTest):
@@ -137,7 +137,7 @@ class Refusals(CommandTest):
         self.assert_error(self.report(self.results), "--output", status=2)
 
     def test_the_version_says_whether_charts_are_built_in(self):
-        self.assertRegex(run("--version").out, r"with Chart\.js \d|without Chart\.js")
+        self.assertRegex(run("lab", "--version").out, r"with Chart\.js \d|without Chart\.js")
 
 
 class Page(CommandTest):

@@ -4,11 +4,14 @@
 
 import json
 import os
+import shutil
+import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, run, skip_loudly, start
+from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, executable, run, skip_loudly, start
 
 EXPERIMENTS = ["constant", "constant-charge", "constant-cache", "constant-api", "banks", "transpose", "coalescing",
                "l2-persistence", "nbody", "convolution"]  # fmt: skip
@@ -31,6 +34,56 @@ def experiments():
 def has_card():
     lines = run("backends").out.splitlines()
     return any(line.split()[:2] == ["cuda", "yes"] for line in lines)
+
+
+class ProgramOfItsOwn(CommandTest):
+    """strandline lab is the program strandline-lab, which lies beside strandline or on the PATH."""
+
+    lab = Path(executable()).resolve().with_name("strandline-lab")
+
+    def start_copy(self, *arguments, path=""):
+        return subprocess.run([self.path("strandline"), *arguments], capture_output=True, text=True, timeout=60,
+                              env=os.environ | {"PATH": str(path)})  # fmt: skip
+
+    def copy_command(self):
+        shutil.copy(executable(), self.path("strandline"))
+
+    def test_it_needs_no_gdal(self):
+        for program, needs_gdal in ((executable(), True), (self.lab, False)):
+            libraries = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+            self.assertIn("libc.so", libraries)
+            self.assertEqual("libgdal" in libraries, needs_gdal, f"{program}: {libraries}")
+
+    def test_arguments_stdin_and_status_go_through(self):
+        call = ("predict", "--json", "--addresses", "-")
+        stdin = ",".join(str(4 * lane) for lane in range(32)).encode()
+        direct = subprocess.run([self.lab, *call], input=stdin, capture_output=True, timeout=60)
+        self.assertEqual(run("lab", *call, input=stdin).out, direct.stdout.decode())
+        self.assertIn(b'"wavefronts":1', direct.stdout)
+        for call in ((), ("none",), ("--none",), ("run",), ("compare", "none", "none"), ("--help",), ("--version",)):
+            direct = subprocess.run([self.lab, *call], capture_output=True, text=True, timeout=60)
+            with self.subTest(call):
+                through = run("lab", *call)
+                self.assertEqual((through.status, through.out, through.err),
+                                 (direct.returncode, direct.stdout, direct.stderr))  # fmt: skip
+        self.assertEqual([run("lab", *call).status for call in ((), ("--help",))], [2, 0])
+
+    def test_where_it_is_looked_for(self):
+        self.copy_command()
+        result = self.start_copy("lab", "list")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertTrue(result.stderr.startswith(ERROR_PREFIX), result.stderr)
+        self.assertIn("strandline-lab", result.stderr)
+        self.assertIn("PATH", result.stderr)
+        self.assertEqual(self.start_copy("backends").returncode, 0)
+        self.assertEqual(self.start_copy("lab", "list", path=self.lab.parent).returncode, 0)
+        self.path("strandline-lab").write_text("#!/bin/sh\necho beside: \"$@\"\n")
+        self.path("strandline-lab").chmod(0o755)
+        self.assertEqual(self.start_copy("lab", "a b", "", path=self.lab.parent).stdout, "beside: a b \n")
+
+    def test_a_link_to_the_command_finds_it_too(self):
+        self.path("strandline").symlink_to(Path(executable()).resolve())
+        self.assertEqual(self.start_copy("lab", "list").returncode, 0)
 
 
 class List(CommandTest):

@@ -4,3 +4,4 @@
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${PREFIX} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${PREFIX}/bin/strandline --version COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${PREFIX}/bin/strandline lab --version COMMAND_ERROR_IS_FATAL ANY)

@@ -86,7 +86,7 @@ void run_lab(const RunArguments& arguments) {
 
 }  // namespace
 
-void add_run_command(CLI::App& lab) {
+void add_run_command(CLI::App& lab, int& status) {
   const auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = lab.add_subcommand("run", "Run experiments on this machine's card and check what they measure");
   command->add_option("NAME", arguments->names, "Experiments as lab list names them, or all")
@@ -108,7 +108,14 @@ void add_run_command(CLI::App& lab) {
                    "A folder for the pictures of experiments that make some")
       ->check(CLI::ExistingDirectory.description(""))
       ->type_name("DIR");
-  command->callback([arguments] { run_lab(*arguments); });
+  command->callback([arguments, &status] {
+    try {
+      run_lab(*arguments);
+    } catch (const lab::NoCard& error) {
+      report_error(error.what());
+      status = kNoCard;
+    }
+  });
 }
 
 }  // namespace strandline::app

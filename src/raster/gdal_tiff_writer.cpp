@@ -51,6 +51,20 @@ int compression_threads(const CreateOptions& options) {
   return options.threads > 1 && scheduling::can_start_threads(2 * options.threads) ? options.threads : 1;
 }
 
+// A thread of GDAL's that fails to compress a block tells nobody: the block is absent then, until closing fills the gap
+// with zeros.
+bool has_all_blocks(GDALRasterBand& band) {
+  int block_cols = 0;
+  int block_rows = 0;
+  band.GetBlockSize(&block_cols, &block_rows);
+  for (int y = 0; std::int64_t{y} * block_rows < band.GetYSize(); ++y) {
+    for (int x = 0; std::int64_t{x} * block_cols < band.GetXSize(); ++x) {
+      if (!band.GetMetadataItem(fmt::format("BLOCK_OFFSET_{}_{}", x, y).c_str(), "TIFF")) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 TiffWriter::TiffWriter(std::filesystem::path file, std::filesystem::path name, const CreateOptions& options,
@@ -156,6 +170,7 @@ void TiffWriter::finish(std::optional<double> nodata) {
         fmt::format("can't finish '{}': only {} of its {} rows were written", name_.string(), next_row_, rows_));
   }
   GdalScope scope(GdalScope::Sidecars::ignored);
+  check_blocks(scope);
   if (nodata) check(dataset_->GetRasterBand(1)->SetNoDataValue(*nodata) == CE_None, scope, "declare nodata in");
   dataset_->FlushCache(true);
   check(true, scope, "write");
@@ -163,6 +178,15 @@ void TiffWriter::finish(std::optional<double> nodata) {
   check(true, scope, "close");
   if (orientation_ == 1) return;
   check(replace_placeholder_by_orientation(file_, orientation_), scope, "write the orientation of");
+}
+
+void TiffWriter::check_blocks(const GdalScope& scope) const {
+  const bool complete = has_all_blocks(*dataset_->GetRasterBand(1));
+  check(true, scope, "write");
+  if (complete) return;
+  throw FileError(fmt::format("can't write '{}': a block could not be compressed, most likely for want of memory; use "
+                              "fewer threads or free some memory",
+                              name_.string()));
 }
 
 void TiffWriter::check(bool good, const GdalScope& scope, const char* what) const {

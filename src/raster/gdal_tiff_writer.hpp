@@ -37,6 +37,7 @@ class TiffWriter {
  private:
   void create(const CreateOptions& options, Purpose purpose, bool is_tiled);
   void write_block_row(AnyImageView pixels);
+  void check_blocks(const GdalScope& scope) const;
   void check(bool good, const GdalScope& scope, const char* what) const;
 
   std::filesystem::path file_;

@@ -9,6 +9,7 @@
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <cstdint>
+#include <memory>
 #include <rawdataset.h>
 #include <set>
 #include <string_view>
@@ -108,13 +109,62 @@ void check_pcraster(GDALDataset& dataset, const std::string& path) {
                end_of_pixels(band, {256, pixel, pixel * band.GetXSize()}));
 }
 
+/// A header of PCIDSK: numbers and names as text, in fields of fixed places.
+class PcidskHeader {
+ public:
+  static constexpr std::int64_t kBlock = 512;  // what places and lengths in a file are counted in
+
+  PcidskHeader(VSILFILE& file, std::int64_t offset) {
+    if (VSIFSeekL(&file, static_cast<vsi_l_offset>(offset), SEEK_SET) != 0) return;
+    text_.resize(VSIFReadL(text_.data(), 1, text_.size(), &file));
+  }
+  std::string text(std::size_t offset, std::size_t length) const {
+    return offset < text_.size() ? CPLString(text_.substr(offset, length)).Trim() : CPLString();
+  }
+  std::int64_t number(std::size_t offset, std::size_t length) const {
+    return std::clamp<std::int64_t>(CPLAtoGIntBig(text(offset, length).c_str()), 0, INT64_MAX / kBlock / 4);
+  }
+
+ private:
+  std::string text_ = std::string(kBlock, ' ');
+};
+
+// A band may lie in a file of its own. What lies in tiles, "/SIS=", is found by tables that only the library reads.
+void check_pcidsk_band(GDALRasterBand& band, const std::string& path, const PcidskHeader& header) {
+  const std::string name = header.text(64, 64);
+  VSIStatBufL status;
+  const std::string file = CPLProjectRelativeFilename(CPLGetPath(path.c_str()), name.c_str());
+  if (name.empty() || name.starts_with("/SIS=") || VSIStatL(file.c_str(), &status) != 0) return;
+  check_length(file, static_cast<std::int64_t>(status.st_size),
+               end_of_pixels(band, {header.number(168, 16), header.number(184, 8), header.number(192, 8)}));
+}
+
+// The library behind this format doesn't look whether the pixels are there.
+void check_pcidsk(GDALDataset& dataset, const std::string& path) {
+  constexpr std::int64_t kBlock = PcidskHeader::kBlock;
+  const std::unique_ptr<VSILFILE, int (*)(VSILFILE*)> file(VSIFOpenL(path.c_str(), "rb"), VSIFCloseL);
+  if (!file) return;
+  const PcidskHeader header(*file, 0);
+  if (header.text(360, 8) == "FILE") {
+    for (int i = 0; i < dataset.GetRasterCount(); ++i) {
+      const PcidskHeader of_band(*file, (header.number(336, 16) - 1) * kBlock + i * 2 * kBlock);
+      check_pcidsk_band(*dataset.GetRasterBand(i + 1), path, of_band);
+    }
+  } else if (VSIFSeekL(file.get(), 0, SEEK_END) == 0) {
+    check_length(path, static_cast<std::int64_t>(VSIFTellL(file.get())),
+                 (header.number(304, 16) - 1 + header.number(320, 16)) * kBlock);
+  }
+}
+
 // A mosaic of thousands of pictures is not to be opened one by one: only those may be ENVI that have a header beside
-// them, only another VRT may name raw files, and a netCDF or a map of PCRaster has its own ending.
+// them, only another VRT may name raw files, and a netCDF, a map of PCRaster or a PCIDSK has its own ending.
 bool may_be_raw(const std::string& file) {
   VSIStatBufL status;
   const auto is_there = [&](const std::string& name) { return name != file && VSIStatL(name.c_str(), &status) == 0; };
   const char* extension = CPLGetExtension(file.c_str());
-  if (EQUAL(extension, "vrt") || EQUAL(extension, "nc") || EQUAL(extension, "map")) return true;
+  for (const char* raw : {"vrt", "nc", "map", "pix"}) {
+    if (EQUAL(extension, raw)) return true;
+  }
   return is_there(CPLResetExtension(file.c_str(), "hdr")) || is_there(CPLResetExtension(file.c_str(), "HDR")) ||
          is_there(file + ".hdr");
 }
@@ -124,6 +174,7 @@ void check(GDALDataset& dataset, const std::string& path, std::set<std::string>&
   check_bands(dataset, path);
   const std::string_view driver = dataset.GetDriverName();
   if (driver == "netCDF") check_netcdf(dataset);
+  if (driver == "PCIDSK") check_pcidsk(dataset, path);
   if (driver == "PCRaster") check_pcraster(dataset, path);
   if (driver != "VRT") return;
   const CPLStringList files(dataset.GetFileList());

@@ -91,6 +91,27 @@ TEST(GdalRawFiles, BandsOfAVrtThatReadAFileByOffsets) {
   }
 }
 
+TEST(GdalRawFiles, PcidskByBandsByPixelsAndByFiles) {
+  for (const std::string interleaving : {"BAND", "PIXEL", "FILE"}) {
+    const TemporaryFolder folder;
+    test::PictureRecipe recipe;
+    recipe.driver = "PCIDSK";
+    recipe.rows = kRows;
+    recipe.cols = 600;  // so that the last line is longer than what fills up the last block
+    recipe.bands = {GCI_GrayIndex, GCI_Undefined};
+    recipe.creation_options = {"INTERLEAVING=" + interleaving};
+    recipe.pixel = [](int, int, int) { return 'p'; };
+    make_picture(folder / "a.pix", recipe);
+    write_file(folder / "a.vrt", mosaic_of("a.pix"));
+    const bool in_files = interleaving == "FILE";
+    const auto data = folder / (in_files ? "a.001" : "a.pix");
+    const int behind_pixels = in_files ? 0 : 8 * 512;  // a segment of the georeference
+    expect_noticed(folder / "a.pix", data, behind_pixels + 600);
+    // GDAL complains of the files of whole ones, too, when a mosaic opens them.
+    if (!in_files) expect_noticed(folder / "a.vrt", data, behind_pixels + 600);
+  }
+}
+
 // Of a few columns of long lines GDAL reads each piece by itself, and makes up zeros for what is not there.
 TEST(GdalRawFiles, AFewColumnsOfLongLines) {
   const TemporaryFolder folder;

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cstdint>
 #include <cstdlib>
+#include <gdal_proxy.h>
 #include <mutex>
 #include <string_view>
 
@@ -197,6 +199,17 @@ DatasetHandle open_dataset(const std::string& name) {
   register_gdal_drivers();
   const unsigned flags = GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
   return DatasetHandle(GDALDataset::Open(name.c_str(), flags));
+}
+
+void forget_files_not_opened() {
+  static std::atomic<std::int64_t> names = 0;
+  const GdalScope quiet;
+  constexpr int kMaxPool = 1000;  // as in GDAL
+  const int pool = std::min(std::atoi(CPLGetConfigOption("GDAL_MAX_DATASET_POOL_SIZE", "100")), kMaxPool);
+  for (int i = 0; i < pool; ++i) {
+    const std::string nothing = fmt::format("/vsimem/strandline_nothing_{}", names++);
+    delete GDALProxyPoolDataset::Create(nothing.c_str());
+  }
 }
 
 }  // namespace strandline::raster

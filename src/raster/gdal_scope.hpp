@@ -87,4 +87,9 @@ using DatasetHandle = std::unique_ptr<GDALDataset, DatasetCloser>;
 /// Opens a picture to read it; empty on failure, with the reason in the caller's scope.
 DatasetHandle open_dataset(const std::string& name);
 
+/// GDAL keeps the last files of mosaics, those that it could not open too, and once a mosaic of mosaics was read it
+/// does so until the process ends: such a file would fail for ever, without a word. This fills its places with names of
+/// nothing, so that files which were put right are opened again.
+void forget_files_not_opened();
+
 }  // namespace strandline::raster

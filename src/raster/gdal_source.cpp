@@ -312,6 +312,7 @@ void GdalSource::check_jpegs(std::int64_t first_row, std::int64_t rows) {
 }
 
 void GdalSource::fail(std::int64_t first_row, std::int64_t rows, const std::string& reason) {
+  if (info_.format == "VRT") forget_files_not_opened();
   failure_ = fmt::format("can't read rows {} to {} of '{}': {}; {}", first_row, first_row + rows - 1, path_, reason,
                          advice_about_damage(*dataset_, path_, reason));
   throw FileError(failure_);

@@ -184,9 +184,10 @@ void TiffWriter::check_blocks(const GdalScope& scope) const {
   const bool complete = has_all_blocks(*dataset_->GetRasterBand(1));
   check(true, scope, "write");
   if (complete) return;
-  throw FileError(fmt::format("can't write '{}': a block could not be compressed, most likely for want of memory; use "
-                              "fewer threads or free some memory",
-                              name_.string()));
+  throw FileError(
+      fmt::format("can't write '{}': a block could not be compressed, most likely for want of memory; use "
+                  "fewer threads or free some memory",
+                  name_.string()));
 }
 
 void TiffWriter::check(bool good, const GdalScope& scope, const char* what) const {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <string_view>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -109,6 +110,11 @@ void give_name(const fs::path& from, const fs::path& to, bool overwrite, const f
   if (::rename(from.c_str(), to.c_str()) != 0) throw_not_renamed(from, to);
 }
 
+/// Under another name, until what takes its place is complete; on file systems without hard links under that one only.
+void keep_aside(const fs::path& file, const fs::path& kept) {
+  if (::link(file.c_str(), kept.c_str()) != 0) std::ignore = ::rename(file.c_str(), kept.c_str());
+}
+
 fs::path metadata_of(const fs::path& picture) { return picture.string() + std::string(kMetadataSuffix); }
 
 }  // namespace
@@ -134,15 +140,23 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::commit(bool overwrite) {
   if (temporary_.empty()) throw InvalidArgument(fmt::format("'{}' is committed already", target_.string()));
   const fs::path metadata = metadata_of(temporary_);
+  const fs::path named_metadata = metadata_of(replaced_);
+  const fs::path kept = temporary_.string() + ".kept";
   const bool has_metadata = ::access(metadata.c_str(), F_OK) == 0;
-  // First, so that the picture never appears without it.
-  if (has_metadata) give_name(metadata, metadata_of(replaced_), overwrite, replaced_);
+  bool has_named_metadata = false;
+  if (has_metadata && overwrite) keep_aside(named_metadata, kept);
   try {
+    // First, so that the picture never appears without it.
+    if (has_metadata) give_name(metadata, named_metadata, overwrite, replaced_);
+    has_named_metadata = has_metadata;
     give_name(temporary_, overwrite ? replaced_ : target_, overwrite, replaced_);
   } catch (...) {
-    if (has_metadata) ::unlink(metadata_of(replaced_).c_str());
+    if (has_named_metadata) ::unlink(named_metadata.c_str());
+    std::ignore = ::rename(kept.c_str(), named_metadata.c_str());
+    ::unlink(kept.c_str());
     throw;
   }
+  ::unlink(kept.c_str());
   temporary_.clear();
 }
 

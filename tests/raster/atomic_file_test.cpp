@@ -138,6 +138,20 @@ TEST(AtomicFile, ClaimedNameIsGivenBackWhenTheLastRenameFails) {
   EXPECT_EQ(folder.names(), Names{});
 }
 
+TEST_P(AtomicFileOn, LeavesTheOldMetadataWhenThePictureCanNotBeReplaced) {
+  AtomicFile file(folder_ / "a.png");
+  write_file(file.temporary_path().string() + ".aux.xml", "new");
+  write_file(folder_ / "a.png.aux.xml", "old");
+  std::filesystem::create_directory(folder_ / "a.png");  // which no file can replace
+  message_of<FileError>([&] { file.commit(true); });
+  EXPECT_EQ(read_file(folder_ / "a.png.aux.xml"), "old");
+  std::filesystem::remove(folder_ / "a.png");
+  write_file(file.temporary_path().string() + ".aux.xml", "new");
+  file.commit(true);
+  EXPECT_EQ(read_file(folder_ / "a.png.aux.xml"), "new");
+  EXPECT_EQ(folder_.names(), (Names{"a.png", "a.png.aux.xml"}));
+}
+
 TEST(AtomicFile, OtherErrorsOfRenameAreToldAsTheyAre) {
   const TemporaryFolder folder;
   AtomicFile file(folder / "a.pgm");

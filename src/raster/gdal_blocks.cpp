@@ -31,6 +31,14 @@ std::set<int> all_bands(GDALDataset& dataset) {
 
 using Masks = std::vector<GDALRasterBand*>;
 
+/// What GDAL counts a block in its cache as (GetEffectiveBlockSize() in gdalrasterblock.cpp). A cache that is smaller
+/// than a row of blocks by one byte decodes all of them again for each row of pixels.
+std::int64_t cached_bytes(std::int64_t block_bytes) {
+  constexpr std::int64_t kAlignment = 64;
+  constexpr auto kOverhead = static_cast<std::int64_t>(2 * sizeof(GDALRasterBlock));
+  return saturating_sum(saturating_product(divide_up(block_bytes, kAlignment), kAlignment), kOverhead);
+}
+
 // All bands when pixels are interleaved, else those that are read.
 BlockRow own_block_row(GDALDataset& dataset, const std::set<int>& bands, const Masks& masks) {
   const char* interleave = dataset.GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
@@ -44,9 +52,10 @@ BlockRow own_block_row(GDALDataset& dataset, const std::set<int>& bands, const M
     int block_cols = 0;
     int block_rows = 0;
     band->GetBlockSize(&block_cols, &block_rows);
-    const std::int64_t cols = divide_up(band->GetXSize(), block_cols) * block_cols;
-    const std::int64_t row_bytes = cols * GDALGetDataTypeSizeBytes(band->GetRasterDataType());
-    result.bytes = saturating_sum(result.bytes, saturating_product(row_bytes, block_rows));
+    const std::int64_t pixel_bytes = GDALGetDataTypeSizeBytes(band->GetRasterDataType());
+    const std::int64_t block_bytes = cached_bytes(saturating_product(block_cols, block_rows, pixel_bytes));
+    result.bytes =
+        saturating_sum(result.bytes, saturating_product(divide_up(band->GetXSize(), block_cols), block_bytes));
     result.rows = std::max<std::int64_t>(result.rows, block_rows);
   }
   result.rows = std::min<std::int64_t>(result.rows, dataset.GetRasterYSize());

@@ -5,9 +5,11 @@
 import json
 import os
 import re
+import struct
 import sys
 import unittest
 
+import h5py
 import numpy as np
 from osgeo import gdal, osr
 
@@ -114,6 +116,47 @@ class Small(MemoryTest):
                     self.assertLess(result.peak_bytes, 64 * MIB)
 
 
+def whole_blocks(path):
+    """Pictures, each in one strip, tile or chunk, by codecs that decode it whole: (name, how to make it)."""
+    random = np.random.default_rng(7)
+    noise = random.integers(0, 256, (5_000, 5_000), np.uint8)
+    noise_u16 = random.integers(0, 65_536, (3_000, 3_000), np.uint16)
+    smooth = np.tile(np.arange(250, dtype=np.uint8), (5_000, 20))
+
+    def copy(name, image, driver, *options):
+        side = str(image.shape[0])
+        return lambda: pictures.write_copy(path(name), image, driver, *(option.replace("ALL", side) for option in options))
+
+    def mosaic(source):
+        gdal.Translate(str(path("in.vrt")), str(source), format="VRT").FlushCache()
+        gdal.Translate(str(path("nested.vrt")), str(path("in.vrt")), format="VRT").FlushCache()
+        return path("nested.vrt")
+
+    def chunk(name, image, **filters):
+        with h5py.File(path(name), "w") as file:
+            file.create_dataset("image", data=image, chunks=image.shape, compression="gzip", compression_opts=1, **filters)
+        return path(name)
+
+    strip, tile = "BLOCKYSIZE=ALL", ("TILED=YES", "BLOCKXSIZE=5008", "BLOCKYSIZE=5008")
+    one_tile = ("BLOCKXSIZE=ALL", "BLOCKYSIZE=ALL", "REVERSIBLE=YES", "QUALITY=100")
+    deflate = copy("in.tif", noise, "GTiff", "COMPRESS=DEFLATE", "ZLEVEL=1", strip)
+    zstd = copy("in.tif", noise, "GTiff", "COMPRESS=ZSTD", "ZSTD_LEVEL=1", strip)
+    return (
+        ("a mosaic's DEFLATE strip", lambda: mosaic(deflate())),
+        ("a mosaic's ZSTD strip", lambda: mosaic(zstd())),
+        ("LERC strip", copy("in.tif", noise, "GTiff", "COMPRESS=LERC", strip)),
+        ("LERC in DEFLATE, strip, u16", copy("in.tif", noise_u16, "GTiff", "COMPRESS=LERC_DEFLATE", strip)),
+        ("LERC in ZSTD, tile", copy("in.tif", smooth, "GTiff", "COMPRESS=LERC_ZSTD", *tile)),
+        ("MRF", copy("in.mrf", smooth, "MRF", "COMPRESS=DEFLATE", "BLOCKSIZE=ALL")),
+        ("JPEG 2000", copy("in.jp2", smooth, "JP2OpenJPEG", *one_tile)),
+        ("JPEG 2000, small code blocks",
+         copy("in.jp2", smooth[:2_000, :2_000], "JP2OpenJPEG", *one_tile, "CODEBLOCK_WIDTH=4", "CODEBLOCK_HEIGHT=4")),
+        ("HDF5", lambda: chunk("in.h5", noise)),
+        ("HDF5, shuffled u16", lambda: chunk("in.h5", noise_u16, shuffle=True)),
+        ("netCDF-4", lambda: chunk("in.nc", smooth)),
+    )
+
+
 class TooLittle(MemoryTest):
     def test_strips_larger_than_memory_are_an_error_that_names_what_would_do(self):
         # Two strips of 200 MB each, which can only be decoded whole.
@@ -137,30 +180,40 @@ class TooLittle(MemoryTest):
         source = pictures.write_interlaced_png(self.path("in.png"), np.zeros((12_000, 12_000), np.uint8))
         self.assert_named_memory_does(source, 180)
 
-    def test_a_mosaic_counts_the_codecs_of_its_pictures(self):
-        noise = np.random.default_rng(7).integers(0, 256, (5_000, 5_000), np.uint8)
-        strip = pictures.write_copy(self.path("in.tif"), noise, "GTiff", "COMPRESS=DEFLATE", "ZLEVEL=1", "BLOCKYSIZE=5000")
-        gdal.Translate(str(self.path("in.vrt")), str(strip), format="VRT").FlushCache()
-        gdal.Translate(str(self.path("nested.vrt")), str(self.path("in.vrt")), format="VRT").FlushCache()
-        for mosaic in ("in.vrt", "nested.vrt"):
-            with self.subTest(mosaic):
-                self.assert_named_memory_does(self.path(mosaic), 120)
-                self.path("out.tif").unlink()
-
     def test_codecs_that_decode_a_block_whole(self):
-        image = np.tile(np.arange(250, dtype=np.uint8), (5_000, 20))
-        tile = ("TILED=YES", "BLOCKXSIZE=5008", "BLOCKYSIZE=5008")
-        recipes = (
-            ("lerc-strip.tif", "GTiff", ("COMPRESS=LERC", "BLOCKYSIZE=5000")),
-            ("lerc-tile.tif", "GTiff", ("COMPRESS=LERC_ZSTD", *tile)),
-            ("deflate.mrf", "MRF", ("COMPRESS=DEFLATE", "BLOCKSIZE=5000")),
-        )
-        for name, driver, options in recipes:
+        for name, make in whole_blocks(self.path):
             with self.subTest(name):
-                source = pictures.write_copy(self.path(name), image, driver, *options)
-                self.assert_named_memory_does(source, 120)
+                self.assert_named_memory_does(make(), 66)
                 for file in self.files():
                     self.path(file).unlink()
+
+    def test_what_a_damaged_jpeg2000_would_have_a_decoder_hold(self):
+        source = pictures.write_copy(self.path("in.jp2"), np.zeros((3_000, 3_000), np.uint8), "JP2OpenJPEG",
+                                     "BLOCKXSIZE=3000", "BLOCKYSIZE=3000", "PRECINCTS={256,256},{256,256}")
+        whole = self.path("in.jp2").read_bytes()
+        size, coding = whole.index(b"\xff\x51"), whole.index(b"\xff\x52")
+        many_tiles, small_precincts = bytearray(whole), bytearray(whole)
+        many_tiles[size + 22 : size + 30] = struct.pack(">II", 16, 16)  # of 16 x 16 pixels
+        small_precincts[coding + 14] = 0x33  # of 8 x 8, in the finest resolution that the file tells of
+        for name, damaged, said in ("tiles", many_tiles, "35344 tiles"), ("precincts", small_precincts, "memory"):
+            with self.subTest(name):
+                source.write_bytes(damaged)
+                result = run_measured("edges", source, self.path("out.tif"), "--memory", "128M")
+                self.assert_error(result, said)
+                self.assertLess(result.peak_bytes, 128 * MIB)
+
+    def test_claims_beyond_all_memory_are_refused(self):
+        most = 2**31 - 1
+        self.path("in.vrt").write_text(f'<VRTDataset rasterXSize="{most}" rasterYSize="{most}">'
+                                       '<VRTRasterBand dataType="Float64" band="1"/></VRTDataset>')
+        result = run_measured("edges", self.path("in.vrt"), self.path("out.tif"), timeout=20)
+        self.assert_error(result, "memory")
+        self.assertLess(result.peak_bytes, 200 * MIB)
+        header = b"P5 922337203685477581 922337203685477581 65535 " + bytes(1000)
+        result = run_measured("edges", "-", self.path("out.pgm"), input=header, timeout=20)
+        self.assert_error(result)
+        self.assertLess(result.peak_bytes, 200 * MIB)
+        self.assertEqual(self.files(), ["in.vrt"])
 
     def assert_named_memory_does(self, source, too_little_mib):
         before = self.files()
@@ -170,7 +223,8 @@ class TooLittle(MemoryTest):
         self.assertEqual(self.files(), before)
         named = int(re.search(r"(\d+) ?(?:M|MiB)\b of memory", result.err).group(1))
         self.assertGreater(named, too_little_mib)
-        self.assert_within(source, "out.tif", named)
+        result = self.assert_within(source, "out.tif", named)
+        self.assertLess(result.peak_bytes, named * MIB, "what was named must hold without a margin")
 
     def test_a_colossal_claim_is_refused_before_any_allocation(self):
         self.path("in.pgm").write_bytes(b"P5\n1000000000 1000000000\n255\n" + bytes(1000))

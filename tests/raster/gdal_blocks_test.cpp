@@ -72,6 +72,15 @@ int blocks_decoded(const fs::path& path) {
   return CountedFormat::blocks_decoded;
 }
 
+TEST(GdalBlocks, ACacheOfOneRowOfBlocksIsEnough) {
+  const TemporaryFolder folder;
+  const fs::path path = make_counted(folder / "a.counted");
+  const CodecCacheScope cache(open_gdal(path, {})->info().block_row_bytes);
+  CountedFormat::blocks_decoded = 0;
+  read_picture(path, {}, 1);
+  EXPECT_EQ(CountedFormat::blocks_decoded, kBlocks);
+}
+
 TEST(GdalBlocks, EachOfAMosaicsPicturesIsDecodedOnce) {
   const TemporaryFolder folder;
   const fs::path path = make_mosaic_of_ten(folder);

@@ -12,14 +12,15 @@
 namespace strandline::raster {
 
 /// Whether GDAL would take a file called `name` for a part of a picture called `picture` in the same folder: its
-/// metadata, overviews, mask or world file. In any case, as GDAL compares the names in a folder.
+/// metadata, overviews, mask, place or model of the camera. In any case, as GDAL compares the names in a folder.
 bool is_sidecar_name(std::string_view name, std::string_view picture);
 
 /// Those that are there, whether the picture is or not. Where it is a symbolic link, also those beside the file that
 /// the link points to: GDAL looks beside the name by which it is asked.
 std::vector<std::filesystem::path> sidecars_of(const std::filesystem::path& picture);
 
-/// Commits the file of a picture and its metadata. With `overwrite`, the sidecars of the picture that it replaces go.
+/// Commits the file of a picture and its metadata. With `overwrite`, the sidecars of the picture that it replaces go;
+/// where its name is a symbolic link, the metadata is found by both names.
 void commit_picture(AtomicFile& file, bool overwrite);
 
 }  // namespace strandline::raster

@@ -19,6 +19,17 @@ from strandline_command import CommandTest, run, skip_loudly, start, terminate
 gdal.UseExceptions()
 
 NOBODY = 65534
+TAB = """!table
+!version 300
+
+Definition Table
+  File "out.tif"
+  Type "RASTER"
+  (100,200) (0,0) Label "Pt 1",
+  (160,200) (30,0) Label "Pt 2",
+  (160,160) (30,20) Label "Pt 3"
+"""
+AUX = "EHFA_HEADER_TAG\0\x14\0\0\0"
 WORLD_FILE = "2\n0\n0\n-2\n100\n200\n"
 
 
@@ -118,6 +129,49 @@ class Sidecars(CommandTest):
                     self.assertEqual(place, (99, 2, 0, 201, 0, -2))
                     self.path(name).unlink()
                     self.path(target).unlink()
+
+    OF_OTHER_MAKERS = {
+        "out.tif": ("out.tab", "out.TAB", "out.RPB", "out_rpc.txt", "out_RPC.TXT", "out.IMD", "out.aux", "out.tif.aux"),
+        "out.jpg": ("out.tab", "out.aux"),
+        "out.png": ("out.aux",),
+    }  # fmt: skip
+
+    def test_those_of_other_makers_are_treated_as_gdals_own(self):
+        for target, names in self.OF_OTHER_MAKERS.items():
+            for name in names:
+                with self.subTest(target=target, sidecar=name):
+                    self.path(name).write_text(AUX if name.endswith("aux") else TAB)
+                    self.assert_refused(self.source, name, "--overwrite", target=target)
+                    self.edges(self.source, self.path(target), "--overwrite")
+                    self.assertEqual(self.files(), ["in.pgm", target])
+                    self.path(target).unlink()
+
+    def test_a_vector_table_and_what_tex_left_stay(self):
+        self.path("out.tab").write_text("!table\nDefinition Table\n  Type NATIVE\n")
+        self.path("out.aux").write_text("\\relax\n")
+        self.edges(self.source, self.path("out.tif"))
+        self.edges(self.source, self.path("out.tif"), "--overwrite")
+        self.assertEqual(self.files(), ["in.pgm", "out.aux", "out.tab", "out.tif"])
+
+    def test_gdal_does_take_a_table_for_the_pictures(self):
+        for target, driver in (("out.tif", "GTiff"), ("out.jpg", "JPEG")):
+            pictures.write_copy(self.path(target), np.zeros((20, 30), np.uint8), driver)
+            self.path("out.tab").write_text(TAB)
+            np.testing.assert_allclose(gdal.Open(str(self.path(target))).GetGeoTransform(), (100, 2, 0, 200, 0, -2))
+
+    def test_through_a_link_the_place_is_known_by_both_names(self):
+        gdal.SetConfigOption("GDAL_PAM_ENABLED", "YES")
+        self.addCleanup(gdal.SetConfigOption, "GDAL_PAM_ENABLED", "NO")
+        place = (10, 2, 0, 20, 0, -2)
+        source = pictures.write_tiff(self.path("in.tif"), np.zeros((30, 40), np.uint8), geotransform=place)
+        self.path("real").mkdir()
+        self.path("real/old.png").write_bytes(b"old")
+        self.path("out.png").symlink_to("real/old.png")
+        self.path("out.png.aux.xml").write_text("of the old one")
+        for _ in range(2):
+            self.edges(source, self.path("out.png"), "--overwrite")
+            for name in ("out.png", "real/old.png"):
+                self.assertEqual(gdal.Open(str(self.path(name))).GetGeoTransform(), place, name)
 
     def test_those_of_a_replaced_picture_go_with_it(self):
         for target in ("out.png", "out.tif", "out.pgm"):

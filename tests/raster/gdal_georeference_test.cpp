@@ -132,6 +132,17 @@ TEST(GdalGeoreference, EachMissingPartIsNamed) {
   EXPECT_EQ(missing_after([](Georeference& g) { g.rpc["LINE_NUM_COEFF"] = "1.0 2 3.00"; }), GeoreferenceParts{});
 }
 
+TEST(GdalGeoreference, ACrsWithoutItsCodeIsNamed) {
+  Georeference wanted;
+  wanted.crs = crs_of(28992);
+  Georeference found;
+  std::string text = wanted.crs.wkt();
+  text.erase(text.rfind("ID[\"EPSG\",28992]"), std::string_view("ID[\"EPSG\",28992]").size());
+  text.erase(text.find_last_of(','), 1);
+  found.crs = CoordinateSystem(text);
+  EXPECT_EQ(missing_parts(wanted, found), GeoreferenceParts{GeoreferencePart::crs_codes}) << text;
+}
+
 TEST(GdalGeoreference, OnlyWhatIsFalseIsDropped) {
   const Georeference wanted = with_everything();
   Georeference declared = wanted;

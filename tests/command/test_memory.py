@@ -194,7 +194,7 @@ class TooLittle(MemoryTest):
         size, coding = whole.index(b"\xff\x51"), whole.index(b"\xff\x52")
         many_tiles, small_precincts = bytearray(whole), bytearray(whole)
         many_tiles[size + 22 : size + 30] = struct.pack(">II", 16, 16)  # of 16 x 16 pixels
-        small_precincts[coding + 14] = 0x33  # of 8 x 8, in the finest resolution that the file tells of
+        small_precincts[coding + 19] = 0x33  # of 8 x 8, in the finest of six resolutions
         for name, damaged, said in ("tiles", many_tiles, "35344 tiles"), ("precincts", small_precincts, "memory"):
             with self.subTest(name):
                 source.write_bytes(damaged)

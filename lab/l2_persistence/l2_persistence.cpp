@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Reads a region again and again while a stream goes by, with and without a window that asks the L2 cache to keep it.
 #include <algorithm>
-#include <cmath>
-#include <optional>
+#include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,7 +12,6 @@
 #include "l2_persistence/l2_persistence_kernels.hpp"
 #include "l2_persistence/l2_persistence_model.hpp"
 #include "l2_persistence/l2_persistence_reference.hpp"
-#include "l2_persistence/l2_words.hpp"
 #include "l2_persistence/set_aside.hpp"
 
 namespace strandline::lab {
@@ -26,10 +25,8 @@ constexpr std::int64_t kStreamPerL2 = 8;
 // A part of the cache that fits whatever else it does.
 constexpr std::int64_t kL2PerWarmRegion = 4;
 
-/// In the order in which they are measured.
-enum Way : std::size_t { kWithout, kWindow, kWindowRatio1, kEvictFirst, kStreamAlone, kRegionAlone, kWays };
-constexpr const char* kWayNames[kWays] = {"without",     "window",       "window_ratio_1",
-                                          "evict_first", "stream_alone", "region_alone"};
+/// What is set aside, and how much of the window persists.
+constexpr std::array<const char*, 3> kWindows = {"none", "fitting", "ratio_1"};
 
 /// One kernel, and how the cache is before it.
 struct Call {
@@ -79,20 +76,29 @@ class L2Persistence {
     return warm;
   }
 
-  std::vector<Contestant> contestants(const L2Work& work) {
-    const float fitting = static_cast<float>(hit_ratio_for(window_bytes(work), set_aside_bytes_));
-    std::vector<Call> calls(kWays, Call{.launch = launch_for(work)});
-    for (const Way way : {kWindow, kWindowRatio1}) {
-      calls[way].set_aside_bytes = set_aside_bytes_;
-      calls[way].launch.window_bytes = static_cast<std::size_t>(window_bytes(work));
-      calls[way].launch.hit_ratio = way == kWindow ? fitting : 1;
-    }
-    calls[kEvictFirst].launch.evicts_stream_first = true;
-    calls[kStreamAlone].launch.reads_region = false;
-    calls[kRegionAlone] = {.launch = launch_for(warm_work(work)), .is_warm = true};
+  double hit_ratio(const L2Work& work, std::string_view window) const {
+    return window == "fitting" ? hit_ratio_for(window_bytes(work), set_aside_bytes_) : 1;
+  }
 
+  /// Each kind of loads with each window, then the stream alone and a small region alone.
+  std::vector<Contestant> contestants(const L2Work& work) {
     std::vector<Contestant> all;
-    for (std::size_t way = 0; way < kWays; ++way) all.push_back(contestant(kWayNames[way], calls[way]));
+    for (const L2LoadsName& loads : kL2Loads) {
+      for (const std::string_view window : kWindows) {
+        Call call{.launch = launch_for(work)};
+        call.launch.loads = loads.loads;
+        if (window != "none") {
+          call.set_aside_bytes = set_aside_bytes_;
+          call.launch.window_bytes = static_cast<std::size_t>(window_bytes(work));
+          call.launch.hit_ratio = static_cast<float>(hit_ratio(work, window));
+        }
+        all.push_back(contestant(fmt::format("loads by {}, window {}", loads.name, window), call));
+      }
+    }
+    Call stream_alone{.launch = launch_for(work)};
+    stream_alone.launch.reads_region = false;
+    all.push_back(contestant("the stream alone", stream_alone));
+    all.push_back(contestant("a small region alone", {.launch = launch_for(warm_work(work)), .is_warm = true}));
     return all;
   }
 
@@ -119,8 +125,14 @@ class L2Persistence {
             .enqueue = [this, call](cudaStream_t stream) { enqueue(call, stream); },
             .poison = [this](cudaStream_t stream) { poison(found_, stream); },
             .check = [this, name, call] { check_found(name, call.launch); },
+            .work = {static_cast<double>(bytes_of(call.launch)), "bytes"},
             .read_cycles = [this] { return longest_cycles(); },
             .in_graph = false};
+  }
+
+  static std::int64_t bytes_of(const L2Launch& launch) {
+    return launch.passes * launch.region_quads * kQuadBytes *
+           (launch.streamed_per_reused + (launch.reads_region ? 1 : 0));
   }
 
   void enqueue(const Call& call, cudaStream_t stream) {
@@ -168,59 +180,51 @@ class L2Persistence {
   L2Flush flush_;
 };
 
-std::string key(Way way, const char* what) { return fmt::format("{}_{}", kWayNames[way], what); }
-
 double microseconds_a_pass(double cycles, const Run& run) {
   return cycles / run.clock_mhz() / static_cast<double>(run.size("passes"));
 }
 
-/// What the times should be, by the rates at which the stream alone and a small region alone were read.
-Json predict(const L2Persistence& persistence, const L2Work& work, const Measured& measured, const Run& run) {
-  const L2Work warm = persistence.warm_work(work);
-  const L2Rates rates = {.dram = static_cast<double>(work.streamed_bytes()) / measured.summaries[kStreamAlone].median,
-                         .l2 = static_cast<double>(warm.reused_bytes()) / measured.summaries[kRegionAlone].median};
-  const std::int64_t window = persistence.window_bytes(work);
-  const std::int64_t set_aside = persistence.set_aside_bytes();
-  const auto cycles = [&](double kept) { return predicted_cycles(work, kept, rates); };
-  const double without = cycles(kept_without_window(work, run.card().l2_bytes));
-  const double fitting = cycles(kept_with_window(work, window, hit_ratio_for(window, set_aside), set_aside));
-  const double ratio_1 = cycles(kept_with_window(work, window, 1, set_aside));
-  return {{key(kWithout, "us"), microseconds_a_pass(without, run)},
-          {key(kWindow, "us"), microseconds_a_pass(fitting, run)},
-          {key(kWindowRatio1, "us"), microseconds_a_pass(ratio_1, run)},
-          {"speedup", without / fitting}};
+/// Bytes a cycle at which the stream alone and a small region alone were read, which are measured last.
+L2Rates rates_of(const L2Persistence& persistence, const L2Work& work, const Measured& measured) {
+  const std::size_t last = measured.summaries.size() - 1;
+  const double streamed = static_cast<double>(work.streamed_bytes());
+  const double reused = static_cast<double>(persistence.warm_work(work).reused_bytes());
+  return {.dram = streamed / measured.summaries[last - 1].median, .l2 = reused / measured.summaries[last].median};
 }
 
-std::optional<L2Finding> measure_size(Run& run, L2Persistence& persistence, std::int64_t percent) {
+double predicted_us(const L2Persistence& persistence, const L2Work& work, std::string_view window, const L2Rates& rates,
+                    const Run& run) {
+  const double kept = window == "none"
+                          ? kept_without_window(work, run.card().l2_bytes)
+                          : kept_with_window(work, persistence.window_bytes(work), persistence.hit_ratio(work, window),
+                                             persistence.set_aside_bytes());
+  return microseconds_a_pass(predicted_cycles(work, kept, rates), run);
+}
+
+/// Adds a row for each kind of loads and each window at one size of the region.
+void measure_size(Run& run, L2Persistence& persistence, std::int64_t percent, std::vector<L2Finding>& findings) {
+  constexpr double kBytesPerMib = 1 << 20;
+  constexpr double kBytesPerMicrosecondPerGbps = 1000;
   const L2Work work = persistence.work(percent);
   const Measured measured = run.measure(persistence.contestants(work));
-  Row row{.parameters = {{"region_percent", percent}, {"region_bytes", work.region_bytes}},
-          .measured = {},
-          .values = Json::object(),
-          .predicted = Json::object()};
-  for (std::size_t way = 0; way < kWays; ++way) row.measured.emplace_back(kWayNames[way], measured.summaries[way]);
-  if (!measured.summaries.front().has_samples()) {
+  for (std::size_t i = 0; i < kL2Loads.size() * kWindows.size(); ++i) {
+    const std::size_t without = i / kWindows.size() * kWindows.size();
+    const char* const loads = kL2Loads[i / kWindows.size()].name;
+    const char* const window = kWindows[i % kWindows.size()];
+    Row row{.parameters = {{"loads", loads}, {"window", window}, {"region_percent", percent}},
+            .measured = {{"time", measured.summaries[i]}},
+            .values = {{"region_mib", static_cast<double>(work.region_bytes) / kBytesPerMib}}};
+    if (measured.summaries[i].has_samples()) {
+      const double us = microseconds_a_pass(measured.summaries[i].median, run);
+      row.values["us"] = us;
+      row.values["region_gbps"] = static_cast<double>(work.region_bytes) / us / kBytesPerMicrosecondPerGbps;
+      if (i != without) row.values["speedup_by_window"] = measured.ratio(without, i);
+      if (i != without) row.values["hit_ratio"] = persistence.hit_ratio(work, window);
+      row.predicted["us"] = predicted_us(persistence, work, window, rates_of(persistence, work, measured), run);
+      findings.push_back({percent, static_cast<double>(work.region_bytes) / kBytesPerMib, loads, window, us});
+    }
     run.add(row);
-    return std::nullopt;
   }
-  row.values["hit_ratio"] = hit_ratio_for(persistence.window_bytes(work), persistence.set_aside_bytes());
-  for (const Way way : {kWithout, kWindow, kWindowRatio1, kEvictFirst}) {
-    row.values[key(way, "us")] = microseconds_a_pass(measured.summaries[way].median, run);
-  }
-  constexpr double kBytesPerMicrosecondPerGbps = 1000;
-  for (const Way way : {kWithout, kWindow}) {
-    row.values[key(way, "gbps")] = static_cast<double>(work.region_bytes) /
-                                   microseconds_a_pass(measured.summaries[way].median, run) /
-                                   kBytesPerMicrosecondPerGbps;
-  }
-  row.values["speedup"] = measured.ratio(kWithout, kWindow);
-  row.predicted = predict(persistence, work, measured, run);
-  run.add(row);
-  return L2Finding{.percent = percent,
-                   .region_bytes = work.region_bytes,
-                   .speedup = measured.ratio(kWithout, kWindow),
-                   .ratio_1_over_fitting = measured.ratio(kWindowRatio1, kWindow),
-                   .evict_first_speedup = measured.ratio(kWithout, kEvictFirst)};
 }
 
 /// All sizes, while something is set aside.
@@ -235,7 +239,7 @@ void measure_sizes(Run& run, SetAside& set_aside) {
   L2Persistence persistence(run, set_aside);
   std::vector<L2Finding> findings;
   for (const std::int64_t percent : persistence.percents()) {
-    if (const auto finding = measure_size(run, persistence, percent)) findings.push_back(*finding);
+    measure_size(run, persistence, percent, findings);
   }
   for (const std::string& sentence : l2_verdicts(findings)) run.verdict(sentence);
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The kernels of the experiment l2-persistence: a region is read again and again while a stream goes by.
+// The kernel of the experiment l2-persistence: a region is read again and again while a stream goes by.
 #include "cuda/runtime/check.hpp"
 #include "l2_persistence/l2_persistence_kernels.hpp"
-#include "l2_persistence/l2_words.hpp"
+#include "l2_persistence/l2_persistence_reference.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -15,25 +15,58 @@ constexpr int kBatch = 4;
 
 __device__ std::uint32_t sum_of(uint4 quad) { return quad.x + quad.y + quad.z + quad.w; }
 
-// Loads of the region, and those of the stream that are not evicted first, pass by L1: it would keep a
-// multiprocessor's part of a small region.
-template <bool kEvictFirst>
-__device__ uint4 load_streamed(const uint4* quad) {
-  if constexpr (kEvictFirst) {
-    return __ldcs(quad);
-  } else {
-    return __ldcg(quad);
+/// What a region's loads or a stream's are made with; the policy is used by `hints` alone.
+struct Loader {
+  std::uint64_t policy = 0;
+};
+
+// Policies came with compute capability 8.0, as windows did; cards before it skip the experiment.
+template <L2Loads kLoads>
+__device__ Loader make_loader(bool is_region) {
+  Loader loader;
+#if __CUDA_ARCH__ >= 800
+  if constexpr (kLoads == L2Loads::hints) {
+    if (is_region) {
+      asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(loader.policy));
+    } else {
+      asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(loader.policy));
+    }
   }
+#endif
+  return loader;
+}
+
+template <L2Loads kLoads>
+__device__ uint4 load(const uint4* quad, bool is_region, [[maybe_unused]] const Loader& loader) {
+  uint4 v;
+  if constexpr (kLoads == L2Loads::plain) {
+    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(quad));
+  } else if constexpr (kLoads == L2Loads::cg || kLoads == L2Loads::stream_cs) {
+    v = kLoads == L2Loads::cg || is_region ? __ldcg(quad) : __ldcs(quad);
+#if __CUDA_ARCH__ >= 800
+  } else if constexpr (kLoads == L2Loads::hints) {
+    asm volatile("ld.global.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(quad), "l"(loader.policy));
+#endif
+  } else {
+    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(quad));
+  }
+  return v;
 }
 
 // (passes, region_quads, 1 + streamed_per_reused) quads, the last two dimensions over all threads.
-template <bool kEvictFirst>
+template <L2Loads kLoads>
 __global__ void __launch_bounds__(kThreads, kL2BlocksPerMultiprocessor) reuse_beside_stream_kernel(L2Launch launch) {
   __shared__ std::uint32_t sums[2];
   if (threadIdx.x < 2) sums[threadIdx.x] = 0;
   __syncthreads();
   const std::int64_t start = clock64();
 
+  const Loader of_region = make_loader<kLoads>(true);
+  const Loader of_stream = make_loader<kLoads>(false);
   const auto* const region = static_cast<const uint4*>(launch.region);
   const auto* const stream = static_cast<const uint4*>(launch.stream);
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
@@ -47,7 +80,7 @@ __global__ void __launch_bounds__(kThreads, kL2BlocksPerMultiprocessor) reuse_be
 #pragma unroll
       for (int b = 0; b < kBatch; ++b) {
         const std::int64_t own = i + b * threads;
-        if (launch.reads_region && own < launch.region_quads) reused[b] = __ldcg(region + own);
+        if (launch.reads_region && own < launch.region_quads) reused[b] = load<kLoads>(region + own, true, of_region);
       }
       std::int64_t begin = streamed;
       for (std::int64_t stretch = 0; stretch < launch.streamed_per_reused; ++stretch) {
@@ -57,7 +90,8 @@ __global__ void __launch_bounds__(kThreads, kL2BlocksPerMultiprocessor) reuse_be
           const std::int64_t own = i + b * threads;
           const std::int64_t at = begin + own;
           if (own < launch.region_quads) {
-            loaded[b] = load_streamed<kEvictFirst>(stream + (at < launch.stream_quads ? at : at - launch.stream_quads));
+            loaded[b] =
+                load<kLoads>(stream + (at < launch.stream_quads ? at : at - launch.stream_quads), false, of_stream);
           }
         }
 #pragma unroll
@@ -96,6 +130,22 @@ cudaLaunchAttribute window_of(const L2Launch& launch) {
   return attribute;
 }
 
+auto kernel_of(L2Loads loads) {
+  switch (loads) {
+    case L2Loads::no_allocate:
+      return reuse_beside_stream_kernel<L2Loads::no_allocate>;
+    case L2Loads::plain:
+      return reuse_beside_stream_kernel<L2Loads::plain>;
+    case L2Loads::stream_cs:
+      return reuse_beside_stream_kernel<L2Loads::stream_cs>;
+    case L2Loads::hints:
+      return reuse_beside_stream_kernel<L2Loads::hints>;
+    case L2Loads::cg:
+      break;
+  }
+  return reuse_beside_stream_kernel<L2Loads::cg>;
+}
+
 }  // namespace
 
 void launch_reuse_beside_stream(const L2Launch& launch, cudaStream_t stream) {
@@ -106,8 +156,7 @@ void launch_reuse_beside_stream(const L2Launch& launch, cudaStream_t stream) {
   config.stream = stream;
   config.attrs = &window;
   config.numAttrs = launch.window_bytes > 0 ? 1 : 0;
-  const auto kernel = launch.evicts_stream_first ? reuse_beside_stream_kernel<true> : reuse_beside_stream_kernel<false>;
-  cuda::check(cudaLaunchKernelEx(&config, kernel, launch), "reuse_beside_stream_kernel");
+  cuda::check(cudaLaunchKernelEx(&config, kernel_of(launch.loads), launch), "reuse_beside_stream_kernel");
 }
 
 void launch_fill_words(std::uint32_t* words, std::int64_t count, std::uint32_t seed, cudaStream_t stream) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The kernels of the experiment l2-persistence.
+// The kernel of the experiment l2-persistence, by the kind of its loads.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cuda_runtime_api.h>
@@ -20,6 +21,22 @@ struct L2Found {
   std::int64_t cycles = 0;
 };
 
+/// How region and stream are loaded. The kernels differ in these instructions alone.
+enum class L2Loads { cg, no_allocate, plain, stream_cs, hints };
+
+struct L2LoadsName {
+  L2Loads loads;
+  const char* name;     ///< as rows have it
+  const char* meaning;  ///< in PTX: of the region, and of the stream where it differs
+};
+inline constexpr std::array<L2LoadsName, 5> kL2Loads = {{
+    {L2Loads::cg, "cg", "ld.global.cg (__ldcg)"},
+    {L2Loads::no_allocate, "no_allocate", "ld.global.L1::no_allocate"},
+    {L2Loads::plain, "plain", "ld.global"},
+    {L2Loads::stream_cs, "stream_cs", "ld.global.cg, the stream ld.global.cs (__ldcs)"},
+    {L2Loads::hints, "hints", "ld.global.L1::no_allocate with a policy: evict_last, the stream evict_first"},
+}};
+
 /// Passes over a region; with each quad of it come `streamed_per_reused` quads of a stream, which goes on from pass to
 /// pass and begins again at its end. It has at least as many quads as the region.
 struct L2Launch {
@@ -32,8 +49,8 @@ struct L2Launch {
   std::int64_t streamed_per_reused = 1;
   std::int64_t blocks = 1;
   bool reads_region = true;
-  bool evicts_stream_first = false;  ///< the stream's loads say that their lines can go first
-  std::size_t window_bytes = 0;      ///< from the region's beginning; 0: no window
+  L2Loads loads = L2Loads::cg;
+  std::size_t window_bytes = 0;  ///< from the region's beginning; 0: no window
   float hit_ratio = 1;
 };
 

@@ -6,37 +6,75 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace strandline::lab {
 namespace {
 
+using Findings = std::vector<L2Finding>;
+
 // Less than this share is no difference to speak of.
 constexpr double kNotable = 0.05;
 
-std::string region_text(const L2Finding& finding) {
-  constexpr double kBytesPerMib = 1 << 20;
-  return fmt::format("a region of {} % of the set-aside ({:.1f} MiB)", finding.percent,
-                     static_cast<double>(finding.region_bytes) / kBytesPerMib);
+const L2Finding* find(const Findings& findings, std::int64_t percent, const std::string& loads,
+                      const std::string& window) {
+  const auto found = std::ranges::find_if(findings, [&](const L2Finding& own) {
+    return own.percent == percent && own.loads == loads && own.window == window;
+  });
+  return found == findings.end() ? nullptr : &*found;
 }
 
-std::string best_verdict(const L2Finding& best) {
-  if (best.speedup <= 1 + kNotable) {
-    return fmt::format("The window is worth nothing here: a factor of {:.2f} at best, to {}.", best.speedup,
-                       region_text(best));
+/// The names in the order in which they come first.
+template <class Name>
+std::vector<std::string> names_of(const Findings& findings, Name name) {
+  std::vector<std::string> names;
+  for (const L2Finding& own : findings) {
+    if (std::ranges::find(names, name(own)) == names.end()) names.push_back(name(own));
   }
-  return fmt::format(
-      "The window is worth most to {}: a factor of {:.2f} in time. A stream that is evicted first, and "
-      "no window, is worth a factor of {:.2f} there.",
-      region_text(best), best.speedup, best.evict_first_speedup);
+  return names;
 }
 
-std::string hit_ratio_verdict(const L2Finding& largest) {
-  const double ratio = largest.ratio_1_over_fitting;
-  const char* meaning = "no difference to speak of";
-  if (ratio > 1 + kNotable) meaning = "too much that persists pushes itself out";
-  if (ratio < 1 - kNotable) meaning = "a ratio of 1 is the better one";
-  return fmt::format("With a hit ratio of 1 {} takes {:.2f} times as long as with the ratio that fits: {}.",
-                     region_text(largest), ratio, meaning);
+/// Empty where the window was not tried with these loads.
+std::string worth_of_window(const Findings& findings, const std::string& loads) {
+  double least = 0;
+  double most = 0;
+  const L2Finding* best = nullptr;
+  for (const L2Finding& without : findings) {
+    if (without.loads != loads || without.window != "none") continue;
+    const L2Finding* window = find(findings, without.percent, loads, "fitting");
+    if (!window) continue;
+    const double speedup = without.us / window->us;
+    least = best ? std::min(least, speedup) : speedup;
+    if (!best || speedup > most) {
+      most = speedup;
+      best = window;
+    }
+  }
+  if (!best) return {};
+  if (most <= 1 + kNotable) {
+    return fmt::format("With loads by {} the window gains nothing: {:.2f} to {:.2f} times as fast.", loads, least,
+                       most);
+  }
+  return fmt::format("With loads by {} the window makes a pass {:.2f} to {:.2f} times as fast, most at {:.1f} MiB.",
+                     loads, least, most, best->region_mib);
+}
+
+const L2Finding& quickest(const Findings& findings, std::int64_t percent) {
+  const L2Finding* best = nullptr;
+  for (const L2Finding& own : findings) {
+    if (own.percent == percent && (!best || own.us < best->us)) best = &own;
+  }
+  return *best;
+}
+
+std::string quickest_sentence(const Findings& findings) {
+  std::vector<std::string> parts;
+  for (const std::string& percent : names_of(findings, [](const auto& own) { return std::to_string(own.percent); })) {
+    const L2Finding& best = quickest(findings, std::stoll(percent));
+    parts.push_back(fmt::format("{:.1f} MiB: {}, {} ({:.1f} us)", best.region_mib, best.loads,
+                                best.window == "none" ? "no window" : "window", best.us));
+  }
+  return fmt::format("Quickest by the region's size: {}.", fmt::join(parts, "; "));
 }
 
 }  // namespace
@@ -64,19 +102,12 @@ double predicted_cycles(const L2Work& work, double kept, const L2Rates& rates) {
   return std::max(from_dram / rates.dram, (streamed + reused) / rates.l2);
 }
 
-std::vector<std::string> l2_verdicts(const std::vector<L2Finding>& findings) {
-  if (findings.empty()) return {};
-  const auto [worst, best] = std::minmax_element(findings.begin(), findings.end(),
-                                                 [](const auto& a, const auto& b) { return a.speedup < b.speedup; });
-  const auto largest = std::max_element(findings.begin(), findings.end(),
-                                        [](const auto& a, const auto& b) { return a.percent < b.percent; });
-  std::vector<std::string> verdicts = {best_verdict(*best)};
-  if (worst->speedup < 1 - kNotable) {
-    verdicts.push_back(fmt::format("The window costs, too: {} takes {:.2f} times as long as without it.",
-                                   region_text(*worst), 1 / worst->speedup));
+std::vector<std::string> l2_verdicts(const Findings& findings) {
+  std::vector<std::string> verdicts;
+  for (const std::string& loads : names_of(findings, [](const auto& own) { return own.loads; })) {
+    if (std::string sentence = worth_of_window(findings, loads); !sentence.empty()) verdicts.push_back(sentence);
   }
-  constexpr std::int64_t kWholeSetAside = 100;
-  if (largest->percent > kWholeSetAside) verdicts.push_back(hit_ratio_verdict(*largest));
+  if (!findings.empty()) verdicts.push_back(quickest_sentence(findings));
   return verdicts;
 }
 

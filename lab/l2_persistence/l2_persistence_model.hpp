@@ -38,16 +38,16 @@ double kept_with_window(const L2Work& work, std::int64_t window_bytes, double hi
 /// Cycles of one call that finds the cache empty, when `kept` of the region is found there by all passes but the first.
 double predicted_cycles(const L2Work& work, double kept, const L2Rates& rates);
 
-/// What was measured of one size of region.
+/// One row that was measured.
 struct L2Finding {
   std::int64_t percent = 0;  ///< of what is set aside
-  std::int64_t region_bytes = 0;
-  double speedup = 1;               ///< time without a window over that with one
-  double ratio_1_over_fitting = 1;  ///< time with a hit ratio of 1 over that with the ratio that fits
-  double evict_first_speedup = 1;   ///< time without a window over that of a stream that is evicted first
+  double region_mib = 0;
+  std::string loads;
+  std::string window;  ///< "none", "fitting" or "ratio_1"
+  double us = 0;       ///< of a pass
 };
 
-/// A sentence for each thing to be learned; none without findings.
+/// For each kind of loads what the window is worth, then what is quickest at most sizes.
 std::vector<std::string> l2_verdicts(const std::vector<L2Finding>& findings);
 
 }  // namespace strandline::lab

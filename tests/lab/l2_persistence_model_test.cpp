@@ -3,8 +3,12 @@
 // What the experiment l2-persistence expects, and what it says of what it finds.
 #include "l2_persistence/l2_persistence_model.hpp"
 
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "catalogue.hpp"
 
 namespace {
 
@@ -60,26 +64,36 @@ TEST(L2Model, TheCacheItselfCanBeTheLimit) {
   EXPECT_DOUBLE_EQ(predicted_cycles({.region_bytes = 100, .passes = 11}, 1, {.dram = 10, .l2 = 11}), 200);
 }
 
-TEST(L2Verdicts, NameTheBestAndTheWorst) {
-  EXPECT_THAT(l2_verdicts({{.percent = 50, .region_bytes = 16 * kMib, .speedup = 0.8},
-                           {.percent = 100, .region_bytes = 32 * kMib, .speedup = 1.5, .evict_first_speedup = 1.25}}),
-              ElementsAre(HasSubstr("100 % of the set-aside (32.0 MiB): a factor of 1.50 in time"),
-                          HasSubstr("50 % of the set-aside (16.0 MiB) takes 1.25 times as long as without")));
+std::vector<L2Finding> findings_of(const char* loads, double without_us, double with_us, double mib = 28) {
+  const auto percent = static_cast<std::int64_t>(mib);
+  return {{percent, mib, loads, "none", without_us}, {percent, mib, loads, "fitting", with_us}};
 }
 
-TEST(L2Verdicts, AdmitThatNothingIsGained) {
-  EXPECT_THAT(l2_verdicts({{.percent = 100, .speedup = 1.04}}), ElementsAre(HasSubstr("worth nothing here")));
+std::vector<L2Finding> operator+(std::vector<L2Finding> a, const std::vector<L2Finding>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
 }
 
-TEST(L2Verdicts, JudgeTheHitRatioBeyondTheSetAside) {
-  const auto say = [](double ratio) {
-    return l2_verdicts({{.percent = 200, .speedup = 1, .ratio_1_over_fitting = ratio}}).back();
-  };
-  EXPECT_THAT(say(1.2), HasSubstr("pushes itself out"));
-  EXPECT_THAT(say(1.01), HasSubstr("no difference"));
-  EXPECT_THAT(say(0.9), HasSubstr("better one"));
+TEST(L2Verdicts, JudgeTheWindowByTheKindOfLoad) {
+  EXPECT_THAT(
+      l2_verdicts(findings_of("cg", 12, 12.5) + findings_of("no_allocate", 15, 10) +
+                  findings_of("no_allocate", 20, 18, 56)),
+      ElementsAre(HasSubstr("by cg the window gains nothing: 0.96 to 0.96"),
+                  HasSubstr("by no_allocate the window makes a pass 1.11 to 1.50 times as fast, most at 28.0 MiB"),
+                  testing::AllOf(HasSubstr("28.0 MiB: no_allocate, window (10.0 us)"),
+                                 HasSubstr("56.0 MiB: no_allocate, window (18.0 us)"))));
+}
+
+TEST(L2Verdicts, SayWhereNoWindowIsQuickest) {
+  EXPECT_THAT(l2_verdicts(findings_of("hints", 8.7, 10)).back(), HasSubstr("28.0 MiB: hints, no window (8.7 us)"));
 }
 
 TEST(L2Verdicts, WithoutFindingsThereAreNone) { EXPECT_THAT(l2_verdicts({}), IsEmpty()); }
+
+TEST(L2Loads, AreNamedOnceEach) {
+  const Description about = about_l2_persistence();
+  for (const Chart& chart : about.charts) EXPECT_EQ(chart.panel_by, "loads");
+  EXPECT_THAT(about.fitted, testing::Not(IsEmpty()));
+}
 
 }  // namespace

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "l2_persistence/l2_words.hpp"
-
 namespace {
 
 using namespace strandline::lab;

@@ -168,7 +168,19 @@ TEST(GdalGeoreference, XIsTheEastingHoweverTheDatasetOrdersItsAxes) {
     const bool swapped = epsg != 32725;
     const std::array<double, 6> expected = {10, 0.5, 0, 50, 0, -2};
     EXPECT_EQ(read_georeference(*dataset).geotransform, swapped ? expected : geotransform) << epsg;
+    GroundControlPoint point;
+    point.x = 50;
+    point.y = 10;
+    dataset->SetGCPs(1, to_gdal(std::vector{point}).data(), &crs);
+    EXPECT_EQ(read_georeference(*dataset).ground_control_points.at(0).x, swapped ? 10 : 50) << epsg;
   }
+}
+
+TEST(GdalGeoreference, GeolocationArraysAreSeen) {
+  const DatasetHandle dataset = in_memory();
+  EXPECT_FALSE(read_georeference(*dataset).has_geolocation_arrays);
+  dataset->SetMetadataItem("X_DATASET", "x.tif", "GEOLOCATION");
+  EXPECT_TRUE(read_georeference(*dataset).has_geolocation_arrays);
 }
 
 TEST(GdalGeoreference, AFileWithoutGeotransformHasNone) {

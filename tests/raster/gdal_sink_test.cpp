@@ -186,16 +186,19 @@ TEST(GdalSink, DeclaringNodataLastCostsNextToNothing) {
 }
 
 TEST(GdalSink, GroundControlPointsAreKept) {
-  const TemporaryFolder folder;
-  CreateOptions options = options_for(PixelType::u8, 50, 60);
-  options.georeference.ground_control_crs = utm().crs;
-  options.georeference.ground_control_points = {{"a", 1, 2, 300000, 9100000, 0}, {"b", 50, 40, 300100, 9100200, 5}};
-  create_whole(folder / "a.tif", options);
-  const Georeference found = read_picture(folder / "a.tif").info.georeference;
-  expect_contains(found.ground_control_crs.wkt(), "SIRGAS 2000 / UTM zone 25S");
-  ASSERT_EQ(found.ground_control_points.size(), 2U);
-  EXPECT_EQ(found.ground_control_points[1].col, 50);
-  EXPECT_EQ(found.ground_control_points[1].y, 9100200);
+  for (const bool pixel_is_point : {false, true}) {
+    const TemporaryFolder folder;
+    CreateOptions options = options_for(PixelType::u8, 50, 60);
+    options.georeference.pixel_is_point = pixel_is_point;
+    options.georeference.ground_control_crs = utm().crs;
+    options.georeference.ground_control_points = {{"a", 1, 2, 300000, 9100000, 0}, {"b", 50, 40, 300100, 9100200, 5}};
+    create_whole(folder / "a.tif", options);
+    const Georeference found = read_picture(folder / "a.tif").info.georeference;
+    expect_contains(found.ground_control_crs.wkt(), "SIRGAS 2000 / UTM zone 25S");
+    ASSERT_EQ(found.ground_control_points.size(), 2U);
+    EXPECT_EQ(found.ground_control_points[1].col, 50);
+    EXPECT_EQ(found.ground_control_points[1].y, 9100200);
+  }
 }
 
 TEST(GdalSink, GeographicAxesStayInOrder) {

@@ -10,6 +10,8 @@
 
 #include <strandline/error.hpp>
 
+#include "source_digest.hpp"
+
 namespace strandline::lab {
 
 const std::vector<Description>& catalogue() {
@@ -27,6 +29,13 @@ const Description& find_description(std::string_view name) {
   for (const Description& own : all) names.push_back(own.name);
   throw InvalidArgument(
       fmt::format("there is no experiment '{}', name one of {} or all", name, fmt::join(names, ", ")));
+}
+
+std::string_view source_digest_of(std::string_view experiment) {
+  for (const auto& [name, digest] : kExperimentDigests) {
+    if (name == experiment) return digest;
+  }
+  return {};
 }
 
 }  // namespace strandline::lab

@@ -16,6 +16,9 @@ const std::vector<Description>& catalogue();
 /// Throws InvalidArgument, which lists the names there are.
 const Description& find_description(std::string_view name);
 
+/// Of the sources that an experiment's figures speak of, as lab/source_digest.cmake says; empty for a name there isn't.
+std::string_view source_digest_of(std::string_view experiment);
+
 Description about_constant();
 Description about_constant_charge();
 Description about_constant_cache();

@@ -4,8 +4,8 @@
 #include "choice.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +13,7 @@
 #include <strandline/error.hpp>
 
 #include "catalogue.hpp"
+#include "integer_list.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -24,14 +25,6 @@ struct Setting {
   std::vector<std::int64_t> values;
 };
 
-std::int64_t parse_value(std::string_view item, const std::string& setting) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
-  if (error == std::errc() && end == item.data() + item.size()) return value;
-  throw InvalidArgument(
-      fmt::format("'{}' is not an integer of 64 bits, in --size {}, give NAME=VALUE such as side=1024", item, setting));
-}
-
 Setting parse_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || text.front() == '.') {
@@ -42,12 +35,13 @@ Setting parse_setting(const std::string& text) {
     setting.experiment = setting.size.substr(0, dot);
     setting.size.erase(0, dot + 1);
   }
-  std::string_view rest = std::string_view(text).substr(equals + 1);
-  for (std::size_t comma = 0; comma != std::string_view::npos;) {
-    comma = rest.find(',');
-    setting.values.push_back(parse_value(rest.substr(0, comma), text));
-    if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
+  const std::string_view list = std::string_view(text).substr(equals + 1);
+  auto values = parse_integers(list);
+  if (!values) {
+    throw InvalidArgument(
+        fmt::format("'{}' is no list of integers, in --size {}, give such as 1024, 1,2,32 or 1..33", list, text));
   }
+  setting.values = std::move(*values);
   return setting;
 }
 

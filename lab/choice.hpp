@@ -15,9 +15,9 @@ namespace strandline::lab {
 std::vector<Description> find_descriptions(const std::vector<std::string>& names);
 
 /// With the sizes of their descriptions, the quick ones where wanted and given, changed by `settings`. A setting is
-/// NAME=VALUE[,VALUE...], for all that have such a size, or EXPERIMENT.NAME=VALUE[,VALUE...] for one, which comes
-/// before the former. Of two that say the same the later counts. Throws InvalidArgument, which says what there is to
-/// set.
+/// NAME=LIST, for all that have such a size, or EXPERIMENT.NAME=LIST for one, which comes before the former; lists are
+/// as parse_integers() takes them. Of two that say the same the later counts. Throws InvalidArgument, which says what
+/// there is to set.
 std::vector<Choice> choose_sizes(const std::vector<Description>& descriptions, const std::vector<std::string>& settings,
                                  bool quick);
 

@@ -28,14 +28,15 @@ struct Choice {
 
 struct RunOptions {
   bool quick = false;  ///< few samples: shows that it works, not how fast
+  int device = 0;      ///< which of several cards, as CUDA numbers them
   std::string commit = "unknown";
   bool check_only = false;           ///< no times: for tools under which a kernel takes a thousand times as long
   bool keep_samples = false;         ///< each sample in the results, not their summary alone
   std::string pictures_folder = {};  ///< where experiments that make pictures write them; none when empty
 };
 
-/// Throws NoCard before it tells the sinks anything. An experiment that fails costs no other, unless the card is then
-/// beyond use. Returns whether every gate passed and nothing failed.
+/// Throws NoCard, or InvalidArgument for a device that there isn't, before it tells the sinks anything. An experiment
+/// that fails costs no other, unless the card is then beyond use. Returns whether every gate passed and nothing failed.
 bool run_experiments(const std::vector<Choice>& choices, const RunOptions& options,
                      const std::vector<std::shared_ptr<ResultSink>>& sinks);
 

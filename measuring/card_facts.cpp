@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "cuda/runtime/check.hpp"
+#include "measuring/nvml.hpp"
 
 namespace strandline::measuring {
 namespace {
@@ -33,12 +34,17 @@ std::string driver_version() {
   return fmt::format("unknown, for CUDA {}", dotted(version));
 }
 
-void require_card() {
+/// How many there are, at least one.
+int require_card() {
   int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  if (status == cudaSuccess && count > 0) return;
-  throw NoCard(fmt::format("no card to measure, {}, run this on a machine with an NVIDIA GPU and its driver",
-                           status == cudaSuccess ? "CUDA finds no device" : cudaGetErrorString(status)));
+  cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count > 0) return count;
+  if (status == cudaSuccess) status = cudaErrorNoDevice;
+  int driver = 0;
+  int runtime = 0;
+  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  throw NoCard(fmt::format("no card to measure, {}", why_no_card(status, driver, runtime)));
 }
 
 /// CUDA C++ Programming Guide, compute capabilities, "Architecture": single-precision arithmetic units.
@@ -54,7 +60,36 @@ int attribute(cudaDeviceAttr name, int device) {
   return value;
 }
 
+ManagedFacts managed_facts_of(int device) {
+  char pci_address[32] = {};
+  check(cudaDeviceGetPCIBusId(pci_address, sizeof pci_address, device), "cudaDeviceGetPCIBusId");
+  return managed_facts(pci_address);
+}
+
 }  // namespace
+
+std::string why_no_card(int status, int driver_version, int runtime_version) {
+  if (driver_version == 0) {
+    return "there is no NVIDIA driver, install one or run this on a machine with an NVIDIA GPU and its driver";
+  }
+  if (status == cudaErrorInsufficientDriver) {
+    return fmt::format("the NVIDIA driver speaks CUDA {} and this build CUDA {}, update the driver or build with {}",
+                       dotted(driver_version), dotted(runtime_version), dotted(driver_version));
+  }
+  if (status == cudaErrorNoDevice) {
+    return "the NVIDIA driver shows no GPU, put one in or look at CUDA_VISIBLE_DEVICES, which may hide it";
+  }
+  return fmt::format("{}, see whether nvidia-smi works", cudaGetErrorString(static_cast<cudaError_t>(status)));
+}
+
+void choose_card(int device) {
+  const int count = require_card();
+  if (device < 0 || device >= count) {
+    throw InvalidArgument(fmt::format("there is no card {}, in --device, choose 0{}", device,
+                                      count == 1 ? ", the only one" : fmt::format(" to {}", count - 1)));
+  }
+  check(cudaSetDevice(device), "cudaSetDevice");
+}
 
 CardFacts gather_card_facts() {
   require_card();
@@ -65,6 +100,8 @@ CardFacts gather_card_facts() {
   check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
   check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
   constexpr int kKilohertzPerMegahertz = 1000;
+  const int memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, device);
+  const ManagedFacts managed = managed_facts_of(device);
   return {.card = properties.name,
           .compute_capability = fmt::format("{}.{}", properties.major, properties.minor),
           .driver = driver_version(),
@@ -77,7 +114,12 @@ CardFacts gather_card_facts() {
           .persisting_l2_max_bytes = properties.persistingL2CacheMaxSize,
           .access_policy_window_max_bytes = properties.accessPolicyMaxWindowSize,
           .shared_bytes_per_multiprocessor = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor),
-          .shared_bytes_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin)};
+          .shared_bytes_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin),
+          .memory_clock_mhz =
+              memory_clock_khz > 0 ? std::optional(memory_clock_khz / kKilohertzPerMegahertz) : std::nullopt,
+          .ecc = attribute(cudaDevAttrEccEnabled, device) != 0,
+          .power_limit_watts = managed.power_limit_watts,
+          .mig = managed.mig};
 }
 
 }  // namespace strandline::measuring

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <strandline/error.hpp>
@@ -30,9 +31,20 @@ struct CardFacts {
   std::int64_t access_policy_window_max_bytes = 0;
   std::int64_t shared_bytes_per_multiprocessor = 0;
   std::int64_t shared_bytes_per_block = 0;  // when asked for by attribute
+  std::optional<int> memory_clock_mhz;
+  bool ecc = false;
+  std::optional<double> power_limit_watts;
+  std::optional<bool> mig;
 };
 
 /// Of the current device. Throws NoCard.
 CardFacts gather_card_facts();
+
+/// Makes card number `device` the current one of this thread. Throws NoCard, or InvalidArgument when there are fewer.
+void choose_card(int device);
+
+/// What CUDA's status means to whoever wants to measure, and what to do about it. `driver_version` is what
+/// cudaDriverGetVersion() says, 0 where there is no driver.
+std::string why_no_card(int status, int driver_version, int runtime_version);
 
 }  // namespace strandline::measuring

@@ -31,6 +31,7 @@ void print_json(const Description& description) {
   nlohmann::ordered_json line = {{"name", description.name},
                                  {"title", description.title},
                                  {"question", description.question},
+                                 {"source_digest", lab::source_digest_of(description.name)},
                                  {"sizes", nlohmann::ordered_json::array()}};
   for (const SizeOption& option : description.sizes) {
     line["sizes"].push_back({{"name", option.name},

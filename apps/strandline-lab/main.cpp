@@ -3,6 +3,7 @@
 // The command strandline-lab, which users start as `strandline lab`.
 #include <fmt/format.h>
 
+#include <strandline/error.hpp>
 #include <strandline/version.hpp>
 
 #include "commands.hpp"
@@ -32,7 +33,12 @@ int run(int argc, char** argv) {
   app::add_report_command(application);
   app::add_compare_command(application);
   app::add_predict_command(application);
-  return app::parse(application, kName, argc, argv, status);
+  try {
+    return app::parse(application, kName, argc, argv, status);
+  } catch (const InvalidArgument& error) {  // of what was asked for, in whichever verb
+    app::report_error(error.what());
+    return app::kUsageError;
+  }
 }
 
 }  // namespace

@@ -78,12 +78,12 @@ void add_predict_command(CLI::App& lab) {
   CLI::App* command = lab.add_subcommand(
       "predict", "Show what the model of a warp's requests says of a pattern in shared, global and constant memory");
   CLI::Option* strides =
-      command->add_option("--strides", arguments->strides, "Lanes so many elements apart, such as 1..33");
+      command->add_option("--strides", arguments->strides, "Lanes so many elements apart, such as 1,2,32 or 1..33");
   CLI::Option* tile = command->add_option("--tile", arguments->tile, "A tile's rows and columns, such as 32x32");
   CLI::Option* addresses =
       command->add_option("--addresses", arguments->addresses,
                           "32 byte addresses with commas between, one a lane; - reads them from stdin");
-  strides->type_name("A..B");
+  strides->type_name("LIST");
   tile->type_name("ROWSxCOLS");
   addresses->type_name("LIST");
   command->add_option("--pitch", arguments->pitch_words, "Words of 4 bytes between a tile's rows; else they are dense")

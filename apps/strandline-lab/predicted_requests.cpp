@@ -12,6 +12,8 @@
 
 #include <strandline/error.hpp>
 
+#include "integer_list.hpp"
+
 namespace strandline::app {
 namespace {
 
@@ -28,12 +30,12 @@ std::optional<Integer> parse_integer(std::string_view text, int base = 10) {
   return value;
 }
 
-/// Both numbers of a text such as 1..33 or 32x33, or nothing.
-std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, std::string_view separator) {
-  const std::size_t at = text.find(separator);
+/// Both numbers of a text such as 32x33, or nothing.
+std::optional<std::pair<std::int64_t, std::int64_t>> parse_sides(std::string_view text) {
+  const std::size_t at = text.find('x');
   if (at == std::string_view::npos) return std::nullopt;
   const auto first = parse_integer<std::int64_t>(text.substr(0, at));
-  const auto second = parse_integer<std::int64_t>(text.substr(at + separator.size()));
+  const auto second = parse_integer<std::int64_t>(text.substr(at + 1));
   if (!first || !second) return std::nullopt;
   return std::pair(*first, *second);
 }
@@ -138,17 +140,15 @@ std::vector<std::uint64_t> parse_addresses(std::string_view list) {
 
 }  // namespace
 
-std::vector<PredictedRow> predict_strides(std::string_view range, int width_bytes) {
-  auto ends = parse_pair(range, "..");
-  if (!ends) {
-    if (const auto one = parse_integer<std::int64_t>(range)) ends = std::pair(*one, *one);
-  }
-  if (!ends || ends->first < 0 || ends->first > ends->second || ends->second > kMaxStride) {
+std::vector<PredictedRow> predict_strides(std::string_view list, int width_bytes) {
+  const auto strides = lab::parse_integers(list);
+  const auto is_stride = [](std::int64_t elements) { return elements >= 0 && elements <= kMaxStride; };
+  if (!strides || !std::ranges::all_of(*strides, is_stride)) {
     throw InvalidArgument(fmt::format(
-        "'{}' is not a range of strides, in --strides, give A..B from 0 to {} such as 1..33", range, kMaxStride));
+        "'{}' is no list of strides from 0 to {}, in --strides, give such as 1,2,32 or 1..33", list, kMaxStride));
   }
   std::vector<PredictedRow> rows;
-  for (std::int64_t elements = ends->first; elements <= ends->second; ++elements) {
+  for (const std::int64_t elements : *strides) {
     rows.push_back(predict(stride(0, elements * width_bytes), width_bytes));
     rows.back().name = fmt::format("{}", elements);
     rows.back().properties = {{"pattern", "stride"}, {"stride_elements", elements}};
@@ -158,7 +158,7 @@ std::vector<PredictedRow> predict_strides(std::string_view range, int width_byte
 
 std::vector<PredictedRow> predict_tile(std::string_view shape, std::optional<std::int64_t> pitch_words,
                                        int width_bytes) {
-  const auto sides = parse_pair(shape, "x");
+  const auto sides = parse_sides(shape);
   const auto is_side = [](std::int64_t side) { return side >= 1 && side <= kMaxTileSide; };
   if (!sides || !is_side(sides->first) || !is_side(sides->second)) {
     throw InvalidArgument(fmt::format(

@@ -24,8 +24,8 @@ struct PredictedRow {
   ConstantMemoryCost constant;
 };
 
-/// A row a stride, counted in elements of `width_bytes`; `range` is A..B or one number.
-std::vector<PredictedRow> predict_strides(std::string_view range, int width_bytes);
+/// A row a stride, counted in elements of `width_bytes`; `list` is such as 1,2,32 or 1..33.
+std::vector<PredictedRow> predict_strides(std::string_view list, int width_bytes);
 
 /// A tile's elements, read row by row and column by column, 32 neighbours a request; where requests differ, the one
 /// that costs most in each memory space. `shape` is ROWSxCOLS; without a pitch rows are dense. Words have 4 bytes.

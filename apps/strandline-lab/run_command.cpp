@@ -64,16 +64,9 @@ class Notes final : public lab::ResultSink {
   std::vector<std::string> failed_;
 };
 
-std::vector<lab::Choice> choose_or_explain(const RunArguments& arguments) {
-  try {
-    return lab::choose_sizes(lab::find_descriptions(arguments.names), arguments.sizes, arguments.options.quick);
-  } catch (const InvalidArgument& error) {
-    throw CLI::ValidationError(error.what());
-  }
-}
-
 void run_lab(const RunArguments& arguments) {
-  const std::vector<lab::Choice> choices = choose_or_explain(arguments);
+  const std::vector<lab::Choice> choices =
+      lab::choose_sizes(lab::find_descriptions(arguments.names), arguments.sizes, arguments.options.quick);
   const auto notes = std::make_shared<Notes>(choices.size());
   std::vector<std::shared_ptr<lab::ResultSink>> sinks = {notes};
   // The file before the table: a terminal that has gone must not cost a line.
@@ -93,10 +86,16 @@ void add_run_command(CLI::App& lab, int& status) {
       ->required()
       ->type_name("");
   command
-      ->add_option("--size", arguments->sizes,
-                   "Change a size of all chosen experiments that have it, or of one with EXPERIMENT.NAME=VALUE")
-      ->type_name("NAME=VALUE[,VALUE...]")
+      ->add_option(
+          "--size", arguments->sizes,
+          "Change a size of all chosen experiments that have it, or of one with EXPERIMENT.NAME=LIST; a list is "
+          "such as 1024, 1,2,32 or 1..33")
+      ->type_name("NAME=LIST")
       ->allow_extra_args(false);
+  command->add_option("--device", arguments->options.device, "Which card, of several, as CUDA numbers them")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--samples", arguments->options.keep_samples, "Keep each sample in FILE, not their summary alone");
   command->add_flag("--quick", arguments->options.quick, "Small sizes and few samples: shows that it works");
   command->add_option("--json", arguments->json, "Write JSON lines as results come; - writes them instead of the table")
       ->type_name("FILE");

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -38,6 +39,11 @@ const std::map<std::string, std::function<void(Run&)>>& runners() {
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now())); }
 
+template <class T>
+Json json_of(const std::optional<T>& fact) {
+  return fact ? Json(*fact) : Json();
+}
+
 Json make_facts(const measuring::CardFacts& card, double measured_mhz, const RunOptions& options) {
   return {{"card", card.card},
           {"compute_capability", card.compute_capability},
@@ -55,7 +61,13 @@ Json make_facts(const measuring::CardFacts& card, double measured_mhz, const Run
           {"l2_bytes", card.l2_bytes},
           {"persisting_l2_max_bytes", card.persisting_l2_max_bytes},
           {"access_policy_window_max_bytes", card.access_policy_window_max_bytes},
-          {"shared_bytes_per_multiprocessor", card.shared_bytes_per_multiprocessor}};
+          {"shared_bytes_per_multiprocessor", card.shared_bytes_per_multiprocessor},
+          {"shared_bytes_per_block", card.shared_bytes_per_block},
+          {"memory_clock_mhz", json_of(card.memory_clock_mhz)},
+          {"ecc", card.ecc},
+          {"power_limit_watts", json_of(card.power_limit_watts)},
+          {"mig", json_of(card.mig)},
+          {"device", options.device}};
 }
 
 /// Whether the card can still be used after an error.
@@ -95,6 +107,7 @@ bool run_and_tell(const Choice& choice, Run& run, const Sinks& sinks) {
 }  // namespace
 
 bool run_experiments(const std::vector<Choice>& choices, const RunOptions& options, const Sinks& sinks) {
+  measuring::choose_card(options.device);
   const measuring::CardFacts card = measuring::gather_card_facts();
   const cuda::Stream stream;
   measuring::wake_card();

@@ -122,9 +122,14 @@ void note_other_sizes(ComparedExperiment& experiment, const ExperimentResults& a
   }
 }
 
-void note_other_sources(ComparedExperiment& experiment, const Results& a, const Results& b) {
-  const Json in_a = a.facts.value("source_digest", Json());
-  const Json in_b = b.facts.value("source_digest", Json());
+/// The experiment's own, so that a change of another makes no doubt of it; that of the whole lab in older files.
+void note_other_sources(ComparedExperiment& experiment, const Side& a, const Side& b) {
+  Json in_a = a.experiment->source_digest;
+  Json in_b = b.experiment->source_digest;
+  if (in_a == "" || in_b == "") {
+    in_a = a.run->facts.value("source_digest", Json());
+    in_b = b.run->facts.value("source_digest", Json());
+  }
   if (in_a.is_null() || in_b.is_null() || in_a == in_b) return;
   experiment.notes.emplace_back("A and B were measured with different sources of the kernels.");
 }
@@ -136,7 +141,7 @@ ComparedExperiment compare_experiment(const Side& a, const Side& b) {
   note_doubts(experiment, a);
   note_doubts(experiment, b);
   note_other_sizes(experiment, *a.experiment, *b.experiment);
-  note_other_sources(experiment, *a.run, *b.run);
+  note_other_sources(experiment, a, b);
   return experiment;
 }
 

@@ -12,6 +12,8 @@
 
 #include <strandline/error.hpp>
 
+#include "catalogue.hpp"
+
 namespace strandline::lab {
 namespace {
 
@@ -40,6 +42,11 @@ Json json_of(const Summary& summary) {
   json["samples"] = summary.samples == kUnknownSamples ? Json() : Json(summary.samples);
   json["rejected"] = summary.rejected;
   json["ended"] = summary.ended;
+  if (summary.work > 0 && !summary.work_unit.empty()) {
+    json["work"] = summary.work;
+    json["work_unit"] = summary.work_unit;
+  }
+  if (!summary.each.empty()) json["each"] = summary.each;
   return json;
 }
 
@@ -62,6 +69,7 @@ void JsonLines::begin_experiment(const Description& description, const Json& siz
   experiment_ = description.name;
   Json line = line_of("experiment");
   line["sizes"] = sizes;
+  if (const auto digest = source_digest_of(description.name); !digest.empty()) line["source_digest"] = digest;
   write(line);
 }
 

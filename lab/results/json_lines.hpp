@@ -12,7 +12,7 @@
 namespace strandline::lab {
 
 /// What this build writes, and the newest that it reads.
-inline constexpr int kResultsSchema = 1;
+inline constexpr int kResultsSchema = 2;
 
 /// Each line is on its way to the disk before the call returns. Numbers that are not finite are written as null.
 class JsonLines final : public ResultSink {

@@ -56,7 +56,8 @@ struct Gate {
 
 struct ExperimentResults {
   std::string name;
-  Json sizes = Json::object();  ///< {"side": [4096]}
+  Json sizes = Json::object();     ///< {"side": [4096]}
+  std::string source_digest = {};  ///< of what it was measured with; empty: not said
   std::vector<Row> rows;
   std::vector<Gate> gates;
   std::vector<std::string> verdicts;  ///< a sentence each

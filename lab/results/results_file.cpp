@@ -28,6 +28,25 @@ double number_or_nothing(const Json& summary, const std::string& key, bool is_th
   return 0;
 }
 
+/// Not before schema 2, and then only where it is known.
+void take_work(const Json& json, Summary& summary) {
+  if (!json.contains("work") && !json.contains("work_unit")) return;
+  summary.work = number_of(json, "work");
+  summary.work_unit = text_of(json, "work_unit");
+  if (summary.work <= 0 || summary.work_unit.empty()) throw DamagedLine("'work' is not above 0, or of no unit");
+}
+
+/// There only where lab run was to keep them.
+void take_samples(const Json& json, Summary& summary) {
+  if (!json.contains("each")) return;
+  if (!json["each"].is_array()) throw DamagedLine("'each' is no list");
+  for (const Json& sample : json["each"]) {
+    if (!sample.is_number()) throw DamagedLine("'each' has what is no number");
+    summary.each.push_back(sample.get<double>());
+  }
+  if (std::ssize(summary.each) != summary.samples) throw DamagedLine("'each' has another number than 'samples' says");
+}
+
 Summary summary_of(const Json& json) {
   Summary summary;
   summary.unit = text_of(json, "unit");
@@ -39,6 +58,8 @@ Summary summary_of(const Json& json) {
   summary.iqr = number_or_nothing(json, "iqr", summary.has_spread());
   if (summary.iqr < 0) throw DamagedLine("'iqr' is below 0");
   if (summary.has_spread() && summary.min > summary.median) throw DamagedLine("'min' is above 'median'");
+  take_work(json, summary);
+  take_samples(json, summary);
   return summary;
 }
 
@@ -102,6 +123,7 @@ class Runs {
     ExperimentResults experiment;
     experiment.name = text_of(line, "experiment");
     experiment.sizes = sizes_of(line);
+    if (line.contains("source_digest")) experiment.source_digest = text_of(line, "source_digest");
     experiment.complete = false;
     if (find(experiment.name) != nullptr) {
       throw DamagedLine(fmt::format("the experiment '{}' for the second time in one run", experiment.name));

@@ -91,6 +91,11 @@ class Predict(CommandTest):
         self.assertEqual(self.rows("--strides", "32"), self.rows("--strides", "32..32", "--width", "4"))
         self.assertEqual(self.rows("--strides", "32")[0]["shared"]["conflict_degree"], 32)
 
+    def test_lists_are_those_of_run(self):
+        one_by_one = [row for stride in (1, 2, 32) for row in self.rows("--strides", str(stride))]
+        self.assertEqual(self.rows("--strides", "1,2,32"), one_by_one)
+        self.assertEqual(self.rows("--strides", "1..2,32"), one_by_one)
+
     def test_tiles(self):
         for rows, cols, pitch, width in (
             (32, 32, 32, 4), (32, 32, 33, 4), (32, 32, 66, 8), (32, 32, 132, 16), (16, 16, 17, 4), (5, 7, 28, 16),
@@ -193,7 +198,7 @@ class WrongCalls(CommandTest):
             (("--addresses", "0 addresses"), "--addresses", "-"),
         ):
             with self.subTest(call):
-                self.assert_error(run("lab", "predict", *call), *words)
+                self.assert_error(run("lab", "predict", *call), *words, status=2)
 
     def test_what_cannot_be_printed_is_a_failure(self):
         with open("/dev/full", "wb") as full:

@@ -120,6 +120,14 @@ class List(CommandTest):
                 self.assertIn(f"{size['smallest']} to {size['largest']}", text)
 
 
+    def test_each_has_the_digest_of_its_sources(self):
+        sys.path.insert(0, str(TESTDATA.parent / "bench/gpu"))
+        import source_digest
+
+        self.assertEqual({name: own["source_digest"] for name, own in experiments().items()},
+                         source_digest.source_digests_of_experiments())  # fmt: skip
+
+
 class Arguments(CommandTest):
     """All of them are looked at before the card is, so that these tests need none."""
 
@@ -144,10 +152,12 @@ class Arguments(CommandTest):
                 self.assert_usage(name, "--size", f"{key}={largest + 1}", words=[f"{smallest} to {largest}"])
                 self.assert_usage("all", "--size", f"{name}.{key}={smallest - 1}", words=[f"{smallest} to {largest}"])
                 self.assert_usage(name, "--size", f"{key}={smallest}x", words=["integer"])
+                self.assert_usage(name, "--size", f"{key}={largest}..{smallest - 1}", words=["integer"])
                 if size["takes_several"]:
                     self.assert_usage(name, "--size", f"{key}={smallest},{smallest}", words=["twice"])
                 elif largest > smallest:
                     self.assert_usage(name, "--size", f"{key}={smallest},{largest}", words=["one value"])
+                    self.assert_usage(name, "--size", f"{key}={smallest}..{smallest + 1}", words=["one value"])
 
     def test_a_size_takes_no_experiment_for_a_value(self):
         self.assert_usage("--size", "nothing=1", "banks", words=["nothing=1"])
@@ -178,6 +188,14 @@ class WithoutACard(CommandTest):
                 self.assert_error(run("lab", "run", *call), "card", status=NO_CARD)
                 self.assertEqual(self.snapshot(), before)
 
+    def test_a_missing_driver_is_not_called_an_old_one(self):
+        if "with CUDA" not in run("lab", "--version").out or os.path.exists("/proc/driver/nvidia"):
+            skip_loudly(self, "no build with CUDA, or a driver")
+        for call in ((), ("--device", "1")):
+            result = run("lab", "run", "banks", *call)
+            self.assert_error(result, "no NVIDIA driver", "install", status=NO_CARD)
+            self.assertNotIn("insufficient", result.err)
+
 
 class OnACard(CommandTest):
     """That runs work; what they find is looked at elsewhere."""
@@ -192,7 +210,7 @@ class OnACard(CommandTest):
         result = run("lab", "run", "--quick", "banks", "--json", file, "--commit", "abc", timeout=300)
         self.assertEqual(result.status, 0, result.err)
         lines = json_lines(file.read_text())
-        self.assertEqual((lines[0]["type"], lines[0]["schema"], lines[0]["commit"]), ("run", 1, "abc"))
+        self.assertEqual((lines[0]["type"], lines[0]["schema"], lines[0]["commit"]), ("run", 2, "abc"))
         self.assertEqual((lines[-1]["type"], lines[-1]["experiment"]), ("end", "banks"))
         gates = [line for line in lines if line["type"] == "gate"]
         self.assertTrue(gates and all(gate["passed"] for gate in gates))
@@ -200,6 +218,18 @@ class OnACard(CommandTest):
         rows = [line for line in lines if line["type"] == "row"]
         compared = json_lines(run("lab", "compare", file, file, "--json").out)
         self.assertGreaterEqual(len([line for line in compared if line["type"] == "quantity"]), len(rows))
+
+    def test_a_card_that_there_is_not(self):
+        for device in ("-1", "4096"):
+            self.assert_error(run("lab", "run", "banks", "--device", device), f"no card {device}", "choose 0", status=2)
+
+    def test_samples_are_kept_where_they_are_wanted(self):
+        for call, kept in (((), False), (("--samples",), True)):
+            result = run("lab", "run", "--quick", "banks", "--json", "-", *call, timeout=300)
+            self.assertEqual(result.status, 0, result.err)
+            rows = [line for line in json_lines(result.out) if line["type"] == "row"]
+            for summary in (own for line in rows for own in line["measured"].values()):
+                self.assertEqual(len(summary.get("each", [])), summary["samples"] if kept else 0)
 
     def test_lines_on_stdout_leave_no_table(self):
         result = run("lab", "run", "--quick", "banks", "--json", "-", timeout=300)
@@ -284,10 +314,10 @@ class Compare(CommandTest):
 
     def test_files_that_are_none(self):
         a = self.write("a.jsonl", row({}, {"t": summary(1.0)}))
-        self.path("newer.jsonl").write_text('{"type":"run","schema":2}\n')
+        self.path("newer.jsonl").write_text('{"type":"run","schema":3}\n')
         self.path("damaged.jsonl").write_text(a.read_text() + "{]\n")
         self.path("empty.jsonl").write_text("")
-        for name, words in (("none.jsonl", ["No such file"]), ("newer.jsonl", ["schema 2", "line 1", "newer"]),
+        for name, words in (("none.jsonl", ["No such file"]), ("newer.jsonl", ["schema 3", "line 1", "newer"]),
                             ("damaged.jsonl", ["line 5", "no JSON"]), ("empty.jsonl", ["no results"])):  # fmt: skip
             with self.subTest(name):
                 self.assert_error(run("lab", "compare", a, self.path(name)), name, *words)
@@ -311,7 +341,7 @@ class Help(CommandTest):
         for verb in ("list", "run", "compare", "predict", "report"):
             self.assertIn(f"\n  {verb} ", text)
         text = run("lab", "run", "--help").out
-        for option in ("--size", "--quick", "--json", "--overwrite", "--commit", "--pictures"):
+        for option in ("--size", "--quick", "--json", "--overwrite", "--commit", "--pictures", "--device", "--samples"):
             self.assertIn(option, text)
 
 

@@ -92,17 +92,26 @@ def is_file_of_lab(path):
     return path.name.startswith("lab-")
 
 
+def older_parts(path, root):
+    """What of the file was measured with other sources than there are now."""
+    lines = markdown_table.read_rows(path)
+    if not is_file_of_lab(path):
+        return [] if lines[0]["source_digest"] == source_digest.source_digest(root) else ["all of it"]
+    digests = {line["experiment"]: line.get("source_digest") for line in lines if line["type"] == "experiment"}
+    if None in digests.values():  # written before experiments had digests of their own
+        return [] if lines[0]["source_digest"] == source_digest.source_digest_of_lab(root) else ["all of it"]
+    now = source_digest.source_digests_of_experiments(root)
+    return [name for name, digest in digests.items() if digest != now.get(name)]
+
+
 def say_age(files, root):
-    of_kernels = source_digest.source_digest(root)
-    of_lab = source_digest.source_digest_of_lab(root)
     for path in files:
-        digest = of_lab if is_file_of_lab(path) else of_kernels
-        written_for = json.loads(path.read_text().splitlines()[0])["source_digest"]
-        if written_for == digest:
-            print(f"evidence/{path.name} is of the kernels as they are, {digest}")
-        else:
-            print(f"*** evidence/{path.name} IS OLDER THAN THE KERNELS: it is of {written_for}, they are {digest}; "
+        older = older_parts(path, root)
+        if older:
+            print(f"*** evidence/{path.name} IS OLDER THAN THE KERNELS: {', '.join(older)}; "
                   "./dev gpu on a machine with a card makes new evidence")
+        else:
+            print(f"evidence/{path.name} is of the kernels as they are")
     if not files:
         print("*** THERE IS NO EVIDENCE: ./dev gpu on a machine with a card makes it")
 

@@ -174,6 +174,34 @@ class CheckLabEvidence(EvidenceTest):
         self.assertEqual(self.check_lab(lines), [])
         self.assertIn("OLDER THAN THE KERNELS", self.said.getvalue())
 
+    def write_source(self, name, text):
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text)
+
+    def test_a_change_of_one_experiment_does_not_age_the_others(self):
+        for name in check_evidence.lab_evidence.EXPERIMENTS:
+            self.write_source(f"lab/{name.replace('-', '_')}/about.cpp", "// words\n")
+        self.write_source("lab/banks/banks_kernels.cu", '#include "probes/load_probe.hpp"\n')
+        self.write_source("lab/nbody/nbody_kernels.cu", "// a kernel\n")
+        for name in ("probes/load_probe.hpp", "probes/load_probe_kernels.cu", "harness/run.cpp", "results/html.cpp"):
+            self.write_source(f"lab/{name}", "// a source\n")
+        digests = check_evidence.source_digest.source_digests_of_experiments(self.root)
+        lines = whole_lab_run()
+        for line in lines:
+            if line["type"] == "experiment":
+                line["source_digest"] = digests[line["experiment"]]
+        for name, older in (("results/html.cpp", []), ("banks/about.cpp", []), ("nbody/nbody_kernels.cu", ["nbody"]),
+                            ("probes/load_probe_kernels.cu", ["banks"]), ("harness/run.cpp", list(digests))):
+            path = self.root / "lab" / name
+            before = path.read_text()
+            path.write_text("// another\n")
+            self.assertEqual(self.check_lab(lines), [])
+            said = self.said.getvalue()
+            with self.subTest(name):
+                self.assertEqual([own for own in digests if f" {own}," in said or f" {own};" in said], sorted(older))
+                self.assertEqual("OLDER" in said, bool(older))
+            path.write_text(before)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@
 
 #include <strandline/error.hpp>
 
+#include "catalogue.hpp"
 #include "lab/results_in_memory.hpp"
 #include "raster/temporary_folder.hpp"
 
@@ -21,8 +22,9 @@ TEST(JsonLines, HaveThisForm) {
   JsonLines lines(folder / "a.jsonl");
   tell(make_results(), lines);
   EXPECT_EQ(read_file(folder / "a.jsonl"),
-            R"({"type":"run","schema":1,"card":"NVIDIA H200","l2_bytes":62914560,"quick":false}
-{"type":"experiment","experiment":"banks","sizes":{"words":[2048],"strides":[1,2]}}
+            R"({"type":"run","schema":2,"card":"NVIDIA H200","l2_bytes":62914560,"quick":false}
+{"type":"experiment","experiment":"banks","sizes":{"words":[2048],"strides":[1,2]},"source_digest":")" +
+                std::string(source_digest_of("banks")) + R"("}
 {"type":"row","experiment":"banks","parameters":{"stride":1,"pattern":"all \"lanes\""},"measured":{"time":{"unit":"ms","median":0.3333333333333333,"min":0.3323333333333333,"iqr":0.001,"samples":21,"rejected":0,"ended":"steady"}},"values":{"relative":1.0},"predicted":{"relative":1}}
 {"type":"row","experiment":"banks","parameters":{"stride":2.5,"padded":true},"measured":{"time":{"unit":"cycles","median":0.7,"min":0.7,"iqr":0.0,"samples":11,"rejected":0,"ended":"steady"},"other":{"unit":"ms","median":null,"min":null,"iqr":null,"samples":0,"rejected":9,"ended":"time limit"}},"values":{"relative":null,"SASS":"LDS","steady":false},"predicted":{"relative":2,"time":null}}
 {"type":"gate","experiment":"banks","name":"results are right","passed":true,"detail":"2 checked"}
@@ -41,7 +43,7 @@ TEST(JsonLines, AreThereAsSoonAsTheyAreTold) {
   JsonLines lines(folder / "a.jsonl");
   EXPECT_TRUE(folder.names().empty());  // nothing before the run has begun
   lines.begin_run({{"card", "c"}});
-  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":1,\"card\":\"c\"}\n");
+  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":2,\"card\":\"c\"}\n");
   lines.begin_experiment({.name = "e", .title = {}, .question = {}, .sizes = {}, .charts = {}}, Json::object());
   lines.verdict("v");
   EXPECT_TRUE(read_file(folder / "a.jsonl").ends_with("\"sentence\":\"v\"}\n"));
@@ -50,13 +52,13 @@ TEST(JsonLines, AreThereAsSoonAsTheyAreTold) {
 TEST(JsonLines, FactsCantPassForTheSchema) {
   const TemporaryFolder folder;
   JsonLines(folder / "a.jsonl").begin_run({{"schema", 7}, {"type", "row"}, {"card", "c"}});
-  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":1,\"card\":\"c\"}\n");
+  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":2,\"card\":\"c\"}\n");
 }
 
 TEST(JsonLines, ReplaceWhatIsNoUtf8) {
   const TemporaryFolder folder;
   JsonLines(folder / "a.jsonl").begin_run({{"card", "a\xff"}});
-  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":1,\"card\":\"a\xEF\xBF\xBD\"}\n");
+  EXPECT_EQ(read_file(folder / "a.jsonl"), "{\"type\":\"run\",\"schema\":2,\"card\":\"a\xEF\xBF\xBD\"}\n");
 }
 
 TEST(JsonLines, LeaveAnExistingFileAlone) {
@@ -68,7 +70,7 @@ TEST(JsonLines, LeaveAnExistingFileAlone) {
   JsonLines lines(path, true);
   EXPECT_EQ(read_file(path), "kept");  // as long as no run has begun
   lines.begin_run(Json::object());
-  EXPECT_EQ(read_file(path), "{\"type\":\"run\",\"schema\":1}\n");
+  EXPECT_EQ(read_file(path), "{\"type\":\"run\",\"schema\":2}\n");
 }
 
 TEST(JsonLines, LeaveAFileAloneThatHasComeMeanwhile) {

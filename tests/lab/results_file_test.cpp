@@ -10,6 +10,7 @@
 
 #include <strandline/error.hpp>
 
+#include "catalogue.hpp"
 #include "lab/results_in_memory.hpp"
 #include "raster/temporary_folder.hpp"
 #include "results/json_lines.hpp"
@@ -65,6 +66,9 @@ void expect_equal(const Summary& actual, const Summary& expected) {
   EXPECT_EQ(actual.median, expected.median);
   EXPECT_EQ(actual.min, expected.min);
   EXPECT_EQ(actual.iqr, expected.iqr);
+  EXPECT_EQ(actual.work, expected.work);
+  EXPECT_EQ(actual.work_unit, expected.work_unit);
+  EXPECT_EQ(actual.each, expected.each);
 }
 
 void expect_equal(const Row& actual, const Row& expected) {
@@ -125,6 +129,30 @@ TEST(ResultsFile, AMedianWithoutSpreadComesBack) {
   Summary& summary = results.experiments[0].rows[0].measured[0].second;
   summary = {.unit = "ms", .median = 4, .samples = kUnknownSamples};
   expect_equal(read_text(text_of(results))[0], results);
+}
+
+TEST(ResultsFile, WorkSamplesAndDigestComeBack) {
+  Results results = make_results();
+  results.experiments[0].source_digest = source_digest_of("banks");
+  ASSERT_EQ(results.experiments[0].source_digest.size(), 16U);
+  Summary& summary = results.experiments[0].rows[0].measured[0].second;
+  summary = steady(2, 0.5, 3);
+  summary.each = {1.5, 2, 2.5};
+  summary.work = 4096;
+  summary.work_unit = "bytes";
+  const Results read = read_text(text_of(results))[0];
+  expect_equal(read, results);
+  EXPECT_EQ(read.experiments[0].source_digest, results.experiments[0].source_digest);
+  EXPECT_EQ(read.experiments[1].source_digest, "");
+}
+
+TEST(ResultsFile, WorkThatIsNoneIsDamage) {
+  for (const char* const work :
+       {R"("work":0,"work_unit":"bytes",)", R"("work":-1,"work_unit":"bytes",)", R"("work":1,"work_unit":"",)"}) {
+    std::string row(kRow);
+    row.insert(row.find("\"unit\""), work);
+    expect_contains(refusal_of(in_experiment(row)), "'work' is not above 0, or of no unit");
+  }
 }
 
 TEST(ResultsFile, OneAfterTheOtherAreSeveralRuns) {
@@ -291,6 +319,11 @@ TEST(ResultsFile, ValuesOfFieldsMatter) {
       {row_with("/measured/t/median", nullptr), "'median' is no number"},
       {row_with("/measured/t/iqr", -1), "'iqr' is below 0"},
       {row_with("/measured/t/min", 2.5), "'min' is above 'median'"},
+      {row_with("/measured/t/work", 4096), "no 'work_unit'"},
+      {row_with("/measured/t/work_unit", "bytes"), "no 'work'"},
+      {row_with("/measured/t/each", 7), "'each' is no list"},
+      {row_with("/measured/t/each", {1, "2"}), "'each' has what is no number"},
+      {row_with("/measured/t/each", {1, 2}), "'each' has another number than"},
       {row_with("/type", "column"), "the type 'column'"},
       {row_with("/experiment", "f"), "of the experiment 'f', which isn't begun"},
       {std::string(kRun) + "{\"type\":\"experiment\",\"experiment\":\"e\",\"sizes\":{\"n\":1}}\n", "'n' in 'sizes'"},
@@ -302,9 +335,9 @@ TEST(ResultsFile, ValuesOfFieldsMatter) {
 }
 
 TEST(ResultsFile, ANewerSchemaIsRefused) {
-  const std::string message = refusal_of("{\"type\":\"run\",\"schema\":2}\n");
-  expect_contains(message, "results of schema 2, in line 1 of '");
-  expect_contains(message, "newer strandline, this one knows schema 1");
+  const std::string message = refusal_of("{\"type\":\"run\",\"schema\":3}\n");
+  expect_contains(message, "results of schema 3, in line 1 of '");
+  expect_contains(message, "newer strandline, this one knows schema 2");
 }
 
 TEST(ResultsFile, LinesOutOfOrderAreRefused) {

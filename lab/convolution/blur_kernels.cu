@@ -41,23 +41,25 @@ __global__ void blur_naive_kernel(const float* __restrict__ input, float* __rest
   blurred[pixel_index(size, row, col)] = sum;
 }
 
-template <bool kSurrounded, int kPitch>
+// The pitch is an argument, so that tiles of two pitches are made by one program.
+template <bool kSurrounded>
 __device__ void blur_tile(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size, BlockTile own,
-                          float* tile) {
-  const int thread = static_cast<int>(threadIdx.y) * kWarpLanes + static_cast<int>(threadIdx.x);
+                          float* tile, int pitch) {
+  const int lane = static_cast<int>(threadIdx.x);
 #pragma unroll
-  for (int begin = 0; begin < kInputTilePixels; begin += kBlockThreads) {
-    const int element = begin + thread;
-    if (element < kInputTilePixels) {
-      tile[tile_word(element, kPitch)] =
-          pixel_at<kSurrounded>(input, size, own.row + element / kInputTileSide - kBlurRadius,
-                                own.col + element % kInputTileSide - kBlurRadius);
+  for (int begin = 0; begin < kInputTileSide; begin += kWarpsPerBlock) {
+    const int row = begin + static_cast<int>(threadIdx.y);
+#pragma unroll
+    for (int col = lane; col < kInputTileSide; col += kWarpLanes) {
+      if (row < kInputTileSide) {
+        tile[row * pitch + col] =
+            pixel_at<kSurrounded>(input, size, own.row + row - kBlurRadius, own.col + col - kBlurRadius);
+      }
     }
   }
   __syncthreads();
 
   const int row_in_tile = static_cast<int>(threadIdx.y) * kRowsPerThread;
-  const int col_in_tile = static_cast<int>(threadIdx.x);
 #pragma unroll
   for (int k = 0; k < kRowsPerThread; ++k) {
     float sum = 0;
@@ -65,23 +67,23 @@ __device__ void blur_tile(const float* __restrict__ input, float* __restrict__ b
     for (int i = 0; i < kBlurTaps; ++i) {
 #pragma unroll
       for (int j = 0; j < kBlurTaps; ++j) {
-        sum = fmaf(weight(i, j), tile[(row_in_tile + k + i) * kPitch + col_in_tile + j], sum);
+        sum = fmaf(weight(i, j), tile[(row_in_tile + k + i) * pitch + lane + j], sum);
       }
     }
     const int row = own.row + row_in_tile + k;
-    const int col = own.col + col_in_tile;
+    const int col = own.col + lane;
     if (is_written<kSurrounded>(size, row, col)) blurred[pixel_index(size, row, col)] = sum;
   }
 }
 
-template <int kPitch>
-__global__ void blur_tiled_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size) {
-  __shared__ float tile[kInputTileSide * kPitch];
+__global__ void blur_tiled_kernel(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size,
+                                  int pitch) {
+  extern __shared__ float tile[];
   const BlockTile own = BlockTile::own();
   if (own.is_surrounded(size, kBlurRadius)) {
-    blur_tile<true, kPitch>(input, blurred, size, own, tile);
+    blur_tile<true>(input, blurred, size, own, tile, pitch);
   } else {
-    blur_tile<false, kPitch>(input, blurred, size, own, tile);
+    blur_tile<false>(input, blurred, size, own, tile, pitch);
   }
 }
 
@@ -142,8 +144,10 @@ void launch_blur_naive(const float* input, float* blurred, ImageSize size, cudaS
 }
 
 void launch_blur_tiled(const float* input, float* blurred, ImageSize size, int pitch, cudaStream_t stream) {
-  const auto kernel = pitch == kPaddedPitch ? blur_tiled_kernel<kPaddedPitch> : blur_tiled_kernel<kDensePitch>;
-  kernel<<<blocks_of(size, kTileSide), dim3(kWarpLanes, kWarpsPerBlock), 0, stream>>>(input, blurred, size);
+  // Of the larger tile, so that as many blocks fit on a multiprocessor.
+  constexpr std::size_t kSharedBytes = kInputTileSide * kPaddedPitch * sizeof(float);
+  blur_tiled_kernel<<<blocks_of(size, kTileSide), dim3(kWarpLanes, kWarpsPerBlock), kSharedBytes, stream>>>(
+      input, blurred, size, pitch);
   cuda::check_launch("blur_tiled_kernel");
 }
 

@@ -20,9 +20,9 @@ struct ImageSize {
 //        36 = 2 + 32 + 2 columns              A block of 32 x 8 threads makes 32 x 32 pixels. Each warp takes four
 //      +--------------------+                 rows of 32, so that what a thread has read for one row serves the next.
 //      |  2  apron          |
-//      |  +--------------+  |                 The input tile is staged as threads are numbered, along its rows and
-//   36 |  | 32 x 32 out  |  |  shared word    on into the next:  element i -> row i / 36, col i % 36
-//      |  +--------------+  |                 word = row * pitch + col
+//      |  +--------------+  |                 The input tile is staged by rows and
+//   36 |  | 32 x 32 out  |  |                 columns: a warp a row, each lane its column, and the first four lanes the
+//      |  +--------------+  |                 last four columns in a request of their own.  word = row * pitch + col
 //      |  2                 |
 //      +--------------------+
 inline constexpr int kBlurRadius = 2;
@@ -37,26 +37,14 @@ inline constexpr int kInputTilePixels = kInputTileSide * kInputTileSide;
 inline constexpr int kDensePitch = kInputTileSide;
 inline constexpr int kPaddedPitch = kInputTileSide + 1;
 
-constexpr int tile_word(int element, int pitch) { return element / kInputTileSide * pitch + element % kInputTileSide; }
-
-/// A warp's request while the tile is staged: lane i stores element first + i.
-struct StagedAddresses {
-  int first = 0;
-  int pitch = kDensePitch;
-
-  constexpr std::uint64_t operator()(int lane) const {
-    return static_cast<std::uint64_t>(tile_word(first + lane, pitch)) * kSharedBankBytes;
-  }
-};
+/// Requests of warps that bring in a row of the input tile.
+inline constexpr int kRequestsPerStagedRow = (kInputTileSide + kWarpLanes - 1) / kWarpLanes;
 
 // What is read of global memory for a pixel: an untiled blur reads 25.
 static_assert(kInputTilePixels <= 1.6 * kTileSide * kTileSide);
 
-// Taps are read along rows, where any pitch is free. Staging goes on from row to row: dense rows are one run of words,
-// while a pad between two rows puts the first and the last of 32 words into the same bank.
+// All requests, of staging and of taps, go along one row, where any pitch is free: a pad can gain nothing here.
 static_assert(shared_memory_cost(tile_row(kDensePitch, 1), 4).wavefronts == 1);
 static_assert(shared_memory_cost(tile_row(kPaddedPitch, 1), 4).wavefronts == 1);
-static_assert(shared_memory_cost(StagedAddresses{kWarpLanes, kDensePitch}, 4).wavefronts == 1);
-static_assert(shared_memory_cost(StagedAddresses{kWarpLanes, kPaddedPitch}, 4).wavefronts == 2);
 
 }  // namespace strandline::lab

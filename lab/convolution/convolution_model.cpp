@@ -34,14 +34,13 @@ constexpr double kWideEdgeWavefronts = kTileRows / 4 * kRowWavefronts;
 /// Each of a tile's rows: 25 taps and the result.
 constexpr double kNaiveWavefronts = kTileRows * (kBlurTaps * kBlurTaps + 1) * kRowWavefronts;
 
-constexpr int kStagingRequests = (kInputTilePixels + kWarpLanes - 1) / kWarpLanes;
+constexpr int kStagingRequests = kInputTileSide * kRequestsPerStagedRow;
 
 /// A warp reads five columns of the eight rows that its four need.
 constexpr int kTapReads = kWarpsPerBlock * (kRowsPerThread + 2 * kBlurRadius) * kBlurTaps;
 
-double tiled_wavefronts(int pitch) {
-  return kStagingRequests * kRowWavefronts + staging_wavefronts(pitch) + kTapReads + kTileRows;
-}
+/// A load and a store for each staging request, the taps and the results, all along rows.
+constexpr double kTiledWavefronts = 2 * kStagingRequests + kTapReads + kTileRows;
 
 /// 36 rows of five reads and one write; eight reads a warp; the result.
 constexpr double kSeparableWavefronts =
@@ -57,8 +56,8 @@ std::vector<StageCost> make_stage_costs() {
   const LaunchCost fused = {kPixelBytes + kEdgeBytes, kSobelWavefronts};
   return {{"copy", {{2 * kPixelBytes, 2 * kWideWavefronts}}},
           {"blur_naive", {{2 * kPixelBytes, kNaiveWavefronts}}},
-          {"blur_tiled_36", {{2 * kPixelBytes, tiled_wavefronts(kDensePitch)}}},
-          {"blur_tiled_37", {{2 * kPixelBytes, tiled_wavefronts(kPaddedPitch)}}},
+          {"blur_tiled_36", {{2 * kPixelBytes, kTiledWavefronts}}},
+          {"blur_tiled_37", {{2 * kPixelBytes, kTiledWavefronts}}},
           {"blur_separable", {separable}},
           {"sobel", {sobel}},
           {"threshold", {threshold}},
@@ -69,16 +68,6 @@ std::vector<StageCost> make_stage_costs() {
 }
 
 }  // namespace
-
-int staging_wavefronts(int pitch) {
-  int wavefronts = 0;
-  for (int first = 0; first < kInputTilePixels; first += kWarpLanes) {
-    const int lanes = std::min(kWarpLanes, kInputTilePixels - first);
-    const std::uint32_t active = lanes == kWarpLanes ? kAllLanes : (1U << lanes) - 1;
-    wavefronts += shared_memory_cost(StagedAddresses{first, pitch}, kSharedBankBytes, active).wavefronts;
-  }
-  return wavefronts;
-}
 
 std::int64_t StageCost::bytes_per_pixel() const {
   std::int64_t bytes = 0;

@@ -44,7 +44,4 @@ double wavefronts_per_ms(int multiprocessors, double clock_mhz);
 /// The sum over the launches of the slower one of both bounds.
 double predicted_ms(const StageCost& stage, std::int64_t pixels, const CardRates& rates);
 
-/// Wavefronts of staging an input tile in shared memory.
-int staging_wavefronts(int pitch);
-
 }  // namespace strandline::lab

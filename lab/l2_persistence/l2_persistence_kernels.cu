@@ -36,13 +36,19 @@ __device__ Loader make_loader(bool is_region) {
   return loader;
 }
 
-template <L2Loads kLoads>
-__device__ uint4 load(const uint4* quad, bool is_region, [[maybe_unused]] const Loader& loader) {
+// All are written in PTX, so that the compiler treats them alike.
+#define STRANDLINE_LOAD_QUAD(instruction) \
+  asm volatile(instruction " {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(quad))
+
+template <L2Loads kLoads, bool kIsRegion>
+__device__ uint4 load(const uint4* quad, [[maybe_unused]] const Loader& loader) {
   uint4 v;
   if constexpr (kLoads == L2Loads::plain) {
-    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(quad));
+    STRANDLINE_LOAD_QUAD("ld.global.v4.u32");
+  } else if constexpr (kLoads == L2Loads::stream_cs && !kIsRegion) {
+    STRANDLINE_LOAD_QUAD("ld.global.cs.v4.u32");
   } else if constexpr (kLoads == L2Loads::cg || kLoads == L2Loads::stream_cs) {
-    v = kLoads == L2Loads::cg || is_region ? __ldcg(quad) : __ldcs(quad);
+    STRANDLINE_LOAD_QUAD("ld.global.cg.v4.u32");
 #if __CUDA_ARCH__ >= 800
   } else if constexpr (kLoads == L2Loads::hints) {
     asm volatile("ld.global.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
@@ -50,9 +56,7 @@ __device__ uint4 load(const uint4* quad, bool is_region, [[maybe_unused]] const 
                  : "l"(quad), "l"(loader.policy));
 #endif
   } else {
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(quad));
+    STRANDLINE_LOAD_QUAD("ld.global.L1::no_allocate.v4.u32");
   }
   return v;
 }
@@ -80,7 +84,7 @@ __global__ void __launch_bounds__(kThreads, kL2BlocksPerMultiprocessor) reuse_be
 #pragma unroll
       for (int b = 0; b < kBatch; ++b) {
         const std::int64_t own = i + b * threads;
-        if (launch.reads_region && own < launch.region_quads) reused[b] = load<kLoads>(region + own, true, of_region);
+        if (launch.reads_region && own < launch.region_quads) reused[b] = load<kLoads, true>(region + own, of_region);
       }
       std::int64_t begin = streamed;
       for (std::int64_t stretch = 0; stretch < launch.streamed_per_reused; ++stretch) {
@@ -91,7 +95,7 @@ __global__ void __launch_bounds__(kThreads, kL2BlocksPerMultiprocessor) reuse_be
           const std::int64_t at = begin + own;
           if (own < launch.region_quads) {
             loaded[b] =
-                load<kLoads>(stream + (at < launch.stream_quads ? at : at - launch.stream_quads), false, of_stream);
+                load<kLoads, false>(stream + (at < launch.stream_quads ? at : at - launch.stream_quads), of_stream);
           }
         }
 #pragma unroll

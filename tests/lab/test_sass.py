@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Strandline authors
+# SPDX-License-Identifier: MIT
+"""Kernels that the lab compares for one property differ in nothing else: their machine code touches memory in the same order.
+STRANDLINE_LAB_OBJECTS is the folder of the lab's objects, STRANDLINE_CUOBJDUMP the program that disassembles them."""
+
+import collections
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+OBJECTS = pathlib.Path(os.environ["STRANDLINE_LAB_OBJECTS"])
+CUOBJDUMP = os.environ["STRANDLINE_CUOBJDUMP"]
+
+# Object, one kernel and the other, whose modifiers of loads may differ. Names as far as they tell.
+ALIKE = (
+    ("transpose_kernels", "transpose_tile_kernelILi32E", "transpose_tile_kernelILi33E"),
+    *(("l2_persistence_kernels", "kernelILNS0_7L2LoadsE0E", f"kernelILNS0_7L2LoadsE{loads}E") for loads in (1, 2, 3, 4)),
+)
+# Of these a difference is an argument at run time, so there must be one program only.
+SINGLE = (("blur_kernels", "blur_tiled_kernel"),)
+
+
+MEMORY = re.compile(r"(LD|ST|ATOM|RED|BAR|LDGSTS)[A-Z]*")
+# A different modifier may take another register or two, and so a move.
+SLACK = 0.05
+
+
+def kernels_of(name):
+    """Of each architecture: the kernels' names and their opcodes in order."""
+    (path,) = OBJECTS.rglob(name + ".cu.o")
+    text = subprocess.run([CUOBJDUMP, "-sass", path], check=True, capture_output=True, text=True).stdout
+    found = collections.defaultdict(dict)
+    for part in re.split(r"\n\s*Function : ", text)[1:]:
+        opcodes = re.findall(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)", part)
+        architecture = re.search(r"EF_CUDA_SM\d+|\bSM_?\d+", part).group()
+        found[architecture][part.split()[0]] = [opcode for opcode in opcodes if opcode != "NOP"]
+    return found
+
+
+def memory_order(opcodes):
+    """What is done to memory, in order; what reads arguments and special registers is no part of it."""
+    bases = [opcode.split(".")[0] for opcode in opcodes]
+    return [base for base in bases if MEMORY.fullmatch(base) and base not in ("LDC", "LDCU")]
+
+
+class Sass(unittest.TestCase):
+    def named(self, kernels, name):
+        found = [opcodes for own, opcodes in kernels.items() if name in own]
+        self.assertEqual(len(found), 1, f"{name} among {sorted(kernels)}")
+        return found[0]
+
+    def test_kernels_differ_in_their_property_alone(self):
+        for name, one, other in ALIKE:
+            for architecture, kernels in kernels_of(name).items():
+                with self.subTest(one=one, other=other, architecture=architecture):
+                    a, b = self.named(kernels, one), self.named(kernels, other)
+                    self.assertGreater(len(memory_order(a)), 4, "so few can't be all")
+                    self.assertEqual(memory_order(a), memory_order(b))
+                    self.assertLess(abs(len(a) - len(b)), SLACK * len(a))
+
+    def test_what_is_an_argument_has_one_program(self):
+        for name, kernel in SINGLE:
+            for architecture, kernels in kernels_of(name).items():
+                with self.subTest(kernel=kernel, architecture=architecture):
+                    self.named(kernels, kernel)
+
+
+if __name__ == "__main__":
+    unittest.main()

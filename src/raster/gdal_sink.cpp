@@ -68,7 +68,7 @@ class GeoTiffSink final : public RasterSink {
   void finish(std::optional<double> nodata) override {
     writer_.finish(nodata);
     losses_.tell(keep_missing_parts_beside(file_.temporary_path(), options_));
-    commit_picture(file_, options_.overwrite);
+    commit_picture(file_, options_);
   }
 
  private:
@@ -173,7 +173,7 @@ void CopySink::finish(std::optional<double> nodata) {
   }
   read_back(result.temporary_path());
   losses_.tell(keep_missing_parts_beside(result.temporary_path(), options_));
-  commit_picture(result, options_.overwrite);
+  commit_picture(result, options_);
 }
 
 void CopySink::copy(const fs::path& file) const {

@@ -105,7 +105,7 @@ class NetpbmSink final : public RasterSink {
     flush();
     if (const int error_number = file_.close(); error_number != 0) throw_unwritten(error_number);
     if (nodata) warn(fmt::format("can't declare the nodata value {}", *nodata));
-    commit_picture(target_, options_.overwrite);
+    commit_picture(target_, options_);
   }
 
  private:

@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <strandline/error.hpp>
-
 #include "raster/symbolic_links.hpp"
 
 namespace strandline::raster {
@@ -74,14 +72,17 @@ void append_those_beside(const fs::path& picture, std::vector<fs::path>& found) 
   }
 }
 
-/// GDAL looks beside the name by which it is asked, be it a link: the metadata gets one, too.
-void link_metadata(const fs::path& link, const fs::path& metadata) {
-  if (fs::symlink_status(link).type() != fs::file_type::not_found) return;
+/// GDAL looks beside the name by which it is asked, be it a link: the metadata gets one, too. The picture is complete
+/// by then, so that a failure is no error.
+void link_metadata(const fs::path& link, const fs::path& metadata, const WarningHandler& warn) {
   std::error_code failure;
-  fs::create_symlink(fs::relative(metadata, folder_of(link), failure), link, failure);
-  if (!failure) return;
-  throw FileError(fmt::format("can't link '{}' to '{}', {}, so the picture's place is known by its own name only",
-                              link.string(), metadata.string(), failure.message()));
+  if (fs::symlink_status(link, failure).type() == fs::file_type::not_found) {
+    fs::create_symlink(fs::relative(metadata, folder_of(link), failure), link, failure);
+  }
+  if (!failure || !warn) return;
+  warn(fmt::format(
+      "can't link '{}' to '{}', {}: what it says is not found by the link's name, open the picture by its own",
+      link.string(), metadata.string(), failure.message()));
 }
 
 }  // namespace
@@ -99,18 +100,18 @@ std::vector<fs::path> sidecars_of(const fs::path& picture) {
   return found;
 }
 
-void commit_picture(AtomicFile& file, bool overwrite) {
+void commit_picture(AtomicFile& file, const CreateOptions& options) {
   std::error_code ignored;
   const bool has_metadata = fs::exists(file.temporary_path().string() + std::string(kMetadataSuffix), ignored);
   const fs::path replaced = behind_symbolic_links(file.target());
   const fs::path metadata = replaced.string() + std::string(kMetadataSuffix);
-  file.commit(overwrite);
-  if (!overwrite) return;
+  file.commit(options.overwrite);
+  if (!options.overwrite) return;
   for (const fs::path& sidecar : sidecars_of(file.target())) {
     if (!has_metadata || !fs::equivalent(sidecar, metadata, ignored)) ::unlink(sidecar.c_str());
   }
   if (has_metadata && replaced != file.target()) {
-    link_metadata(file.target().string() + std::string(kMetadataSuffix), metadata);
+    link_metadata(file.target().string() + std::string(kMetadataSuffix), metadata, options.warn);
   }
 }
 

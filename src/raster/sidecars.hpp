@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <strandline/raster.hpp>
+
 #include "raster/atomic_file.hpp"
 
 namespace strandline::raster {
@@ -20,7 +22,7 @@ bool is_sidecar_name(std::string_view name, std::string_view picture);
 std::vector<std::filesystem::path> sidecars_of(const std::filesystem::path& picture);
 
 /// Commits the file of a picture and its metadata. With `overwrite`, the sidecars of the picture that it replaces go;
-/// where its name is a symbolic link, the metadata is found by both names.
-void commit_picture(AtomicFile& file, bool overwrite);
+/// where its name is a symbolic link, the metadata is found by both names, or a warning says that it is not.
+void commit_picture(AtomicFile& file, const CreateOptions& options);
 
 }  // namespace strandline::raster

@@ -173,6 +173,16 @@ class Sidecars(CommandTest):
             for name in ("out.png", "real/old.png"):
                 self.assertEqual(gdal.Open(str(self.path(name))).GetGeoTransform(), place, name)
 
+    def test_a_link_whose_metadata_can_not_be_linked_is_a_warning(self):
+        source = pictures.write_tiff(self.path("in.tif"), np.zeros((30, 40), np.uint8), geotransform=(10, 2, 0, 20, 0, -2))
+        self.path("old.png").write_bytes(b"old")
+        target = self.path("a" * 248 + ".png")  # no room for the name of its metadata
+        target.symlink_to("old.png")
+        result = self.edges(source, target, "--overwrite")
+        self.assertIn("File name too long", result.err)
+        self.assertEqual(gdal.Open(str(target)).RasterXSize, 40)
+        self.assertTrue(self.path("old.png.aux.xml").exists())
+
     def test_those_of_a_replaced_picture_go_with_it(self):
         for target in ("out.png", "out.tif", "out.pgm"):
             with self.subTest(target):

@@ -27,8 +27,8 @@ struct Jpeg2000Header {
 /// (ISO/IEC 15444-1, A.5.1 and A.6.1).
 std::optional<Jpeg2000Header> read_jpeg2000_header(const std::string& path);
 
-/// Throws FileError for a file that claims more tiles than the standard allows, or than it has room for: a decoder would
-/// fill memory with tables of them.
+/// Throws FileError for a file that claims more tiles than the standard allows, or than it has room for: a decoder
+/// would fill memory with tables of them.
 void check_jpeg2000_tiles(const std::string& path);
 
 }  // namespace strandline::raster

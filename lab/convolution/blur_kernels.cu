@@ -41,24 +41,36 @@ __global__ void blur_naive_kernel(const float* __restrict__ input, float* __rest
   blurred[pixel_index(size, row, col)] = sum;
 }
 
+/// Brings the input tile into shared memory: each warp every eighth row, all of them asked for before one is stored.
+template <bool kSurrounded>
+__device__ void stage_tile(const float* __restrict__ input, ImageSize size, BlockTile own, float* tile, int pitch) {
+  constexpr int kRows = (kInputTileSide + kWarpsPerBlock - 1) / kWarpsPerBlock;
+  float staged[kRows][kRequestsPerStagedRow];
+  const auto for_each_of_a_thread = [&](auto&& visit) {
+#pragma unroll
+    for (int i = 0; i < kRows; ++i) {
+#pragma unroll
+      for (int j = 0; j < kRequestsPerStagedRow; ++j) {
+        const int row = i * kWarpsPerBlock + static_cast<int>(threadIdx.y);
+        const int col = j * kWarpLanes + static_cast<int>(threadIdx.x);
+        if (row < kInputTileSide && col < kInputTileSide) visit(staged[i][j], row, col);
+      }
+    }
+  };
+  for_each_of_a_thread([&](float& pixel, int row, int col) {
+    pixel = pixel_at<kSurrounded>(input, size, own.row + row - kBlurRadius, own.col + col - kBlurRadius);
+  });
+  for_each_of_a_thread([&](const float& pixel, int row, int col) { tile[row * pitch + col] = pixel; });
+}
+
 // The pitch is an argument, so that tiles of two pitches are made by one program.
 template <bool kSurrounded>
 __device__ void blur_tile(const float* __restrict__ input, float* __restrict__ blurred, ImageSize size, BlockTile own,
                           float* tile, int pitch) {
-  const int lane = static_cast<int>(threadIdx.x);
-#pragma unroll
-  for (int begin = 0; begin < kInputTileSide; begin += kWarpsPerBlock) {
-    const int row = begin + static_cast<int>(threadIdx.y);
-#pragma unroll
-    for (int col = lane; col < kInputTileSide; col += kWarpLanes) {
-      if (row < kInputTileSide) {
-        tile[row * pitch + col] =
-            pixel_at<kSurrounded>(input, size, own.row + row - kBlurRadius, own.col + col - kBlurRadius);
-      }
-    }
-  }
+  stage_tile<kSurrounded>(input, size, own, tile, pitch);
   __syncthreads();
 
+  const int lane = static_cast<int>(threadIdx.x);
   const int row_in_tile = static_cast<int>(threadIdx.y) * kRowsPerThread;
 #pragma unroll
   for (int k = 0; k < kRowsPerThread; ++k) {

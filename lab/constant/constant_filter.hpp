@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Which tap a lane wants when: one definition for the kernels, the reference and the prediction.
+// The filter's taps and which of them a lane wants when: one definition for the kernels, the reference and the
+// prediction.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,18 @@
 namespace strandline::lab {
 
 inline constexpr int kFilterTaps = 32;
+
+// Magnitudes add up to at most 1 and so do all partial sums: 32 roundings of 2^-24 each stay below 2e-6.
+inline constexpr float kLargestTap = 1.0F / kFilterTaps;
+
+/// Tap `tap`, pseudo-random: known to the compiler, so that it can stand in the code itself.
+constexpr float tap_value(std::uint32_t tap) {
+  // The finaliser of MurmurHash3 (Appleby); its upper 24 bits are exact in a float.
+  std::uint32_t word = (tap + 1) * 0x9e3779b9U;
+  word = (word ^ (word >> 16)) * 0x85ebca6bU;
+  word = (word ^ (word >> 13)) * 0xc2b2ae35U;
+  return (static_cast<float>((word ^ (word >> 16)) >> 8) * 0x1p-23F - 1) * kLargestTap;
+}
 
 constexpr std::uint32_t filter_tap(std::uint32_t step, std::uint32_t lane, std::uint32_t rotation_mask) {
   return (step + (lane & rotation_mask)) % kFilterTaps;
@@ -25,8 +38,8 @@ struct TapAddresses {
   }
 };
 
-/// What the model says of the time with constant taps over that with global ones: a step of the filter asks once for
-/// input and once for a tap; charges add up, and a distinct address in constant memory costs what a wavefront of L1
+/// What the model says of the time with taps from elsewhere over that with global ones: a step of the filter asks once
+/// for input and once for a tap; charges add up, and a distinct address in constant memory costs what a wavefront of L1
 /// does. That the two are equally dear is an assumption.
 constexpr double predicted_constant_ratio(std::uint32_t rotation_mask) {
   int constant = 0;
@@ -39,6 +52,9 @@ constexpr double predicted_constant_ratio(std::uint32_t rotation_mask) {
   }
   return static_cast<double>(constant) / global;
 }
+
+/// The same for taps that are operands of the arithmetic or stand in the code: only the input is asked for.
+inline constexpr double kPredictedOperandRatio = 0.5;
 
 static_assert(constant_memory_cost(TapAddresses{5, 0}, 4) == ConstantMemoryCost{1, 1});
 static_assert(constant_memory_cost(TapAddresses{5, kFilterTaps - 1}, 4) == ConstantMemoryCost{32, 2});

@@ -4,6 +4,7 @@
 #include "constant/constant_reference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -58,6 +59,16 @@ TEST(ConstantReference, AllTapsTakePartInAnyOrder) {
 
 TEST(ConstantReference, OneOutputIsEnough) {
   EXPECT_EQ(convolve_reference(impulse(1, 31), numbered_taps(), 0), std::vector<double>{32});
+}
+
+TEST(ConstantFilter, TapsDifferAndTheirSumsStaySmall) {
+  float sum = 0;
+  for (std::uint32_t tap = 0; tap < kFilterTaps; ++tap) {
+    sum += std::abs(tap_value(tap));
+    for (std::uint32_t other = 0; other < tap; ++other) EXPECT_NE(tap_value(tap), tap_value(other));
+  }
+  EXPECT_LE(sum, 1);
+  EXPECT_GT(sum, 0.2F);
 }
 
 TEST(ConstantFilter, TheModelChargesEachLanesOwnAddress) {

@@ -27,12 +27,17 @@ MEMORY = re.compile(r"(LD|ST|ATOM|RED|BAR|LDGSTS)[A-Z]*")
 SLACK = 0.05
 
 
-def kernels_of(name):
-    """Of each architecture: the kernels' names and their opcodes in order."""
+def texts_of(name):
+    """Each kernel as cuobjdump shows it, its name first."""
     (path,) = OBJECTS.rglob(name + ".cu.o")
     text = subprocess.run([CUOBJDUMP, "-sass", path], check=True, capture_output=True, text=True).stdout
+    return re.split(r"\n\s*Function : ", text)[1:]
+
+
+def kernels_of(name):
+    """Of each architecture: the kernels' names and their opcodes in order."""
     found = collections.defaultdict(dict)
-    for part in re.split(r"\n\s*Function : ", text)[1:]:
+    for part in texts_of(name):
         opcodes = re.findall(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)", part)
         architecture = re.search(r"EF_CUDA_SM\d+|\bSM_?\d+", part).group()
         found[architecture][part.split()[0]] = [opcode for opcode in opcodes if opcode != "NOP"]
@@ -43,6 +48,18 @@ def memory_order(opcodes):
     """What is done to memory, in order; what reads arguments and special registers is no part of it."""
     bases = [opcode.split(".")[0] for opcode in opcodes]
     return [base for base in bases if MEMORY.fullmatch(base) and base not in ("LDC", "LDCU")]
+
+
+# Object, kernel, how often it has what. A tap is c[0x3] or, where the processor has uniform registers for it, UR.
+LOADED = r"\bLDC\S* R\d+, c\[0x3\]\[R"
+OPERAND = r"FFMA\S* R\d+, R\d+, (c\[0x3\]|UR\d+)"
+IMMEDIATE = r"FFMA\S* R\d+, R\d+, -?\d"
+HAS = (
+    ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE0E", {LOADED: 32, OPERAND: 0, IMMEDIATE: 0}),
+    ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE1E", {LOADED: 0, OPERAND: 0, IMMEDIATE: 0}),
+    ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE2E", {LOADED: 0, OPERAND: 32, IMMEDIATE: 0}),
+    ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE3E", {LOADED: 0, OPERAND: 0, IMMEDIATE: 32}),
+)
 
 
 class Sass(unittest.TestCase):
@@ -59,6 +76,14 @@ class Sass(unittest.TestCase):
                     self.assertGreater(len(memory_order(a)), 4, "so few can't be all")
                     self.assertEqual(memory_order(a), memory_order(b))
                     self.assertLess(abs(len(a) - len(b)), SLACK * len(a))
+
+    def test_taps_are_where_they_are_said_to_be(self):
+        for name, kernel, wanted in HAS:
+            for text in texts_of(name):
+                for pattern, count in wanted.items():
+                    if kernel in text.split()[0]:
+                        with self.subTest(kernel=kernel, pattern=pattern):
+                            self.assertEqual(len(re.findall(pattern, text)), count)
 
     def test_what_is_an_argument_has_one_program(self):
         for name, kernel in SINGLE:

@@ -1,40 +1,53 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Which shared words a lane reads: one definition for the kernel, the reference and the prediction.
+// The patterns: which bytes of shared memory a warp's lanes ask for. A pattern is a row here and no program.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <strandline/warp_cost.hpp>
 
 namespace strandline::lab {
 
-/// Reads in a row go on by 32 words, which leaves every lane in its bank, so many times, and begin again.
+/// Requests in a row go on by 32 words, which leaves every lane in its bank, so many times, and begin again.
 inline constexpr int kBankSteps = 8;
-inline constexpr int kBankStepWords = kSharedBanks;
-/// The words that the steps need beyond the lanes' own.
-inline constexpr int kBankWindowWords = kBankSteps * kBankStepWords;
+inline constexpr int kBankStepBytes = kSharedBanks * kSharedBankBytes;
+/// The bytes that the steps need beyond the lanes' own.
+inline constexpr int kBankWindowBytes = kBankSteps * kBankStepBytes;
+/// All patterns but long strides lie within it.
+inline constexpr std::int64_t kLeastSharedWords = 2048;
 
-/// The word at which a lane's element begins in the first step. Strides are in elements of `width_bytes`; lanes that
-/// would pass the end of the words begin again at their start.
-constexpr std::int64_t bank_lane_word(int lane, std::int64_t stride, int width_bytes, std::int64_t shared_words) {
-  const std::int64_t words_an_element = width_bytes / kSharedBankBytes;
-  const std::int64_t elements = (shared_words - kBankWindowWords) / words_an_element;
-  return lane * stride % elements * words_an_element;
-}
+/// How a warp reads: each lane its element, or all together four 8 x 8 matrices of 2-byte elements, of which each lane
+/// names a row of 16 bytes (ldmatrix.x4).
+enum class SharedRead { element, matrices };
 
-/// The addresses of a warp's request, for the cost model.
-struct BankAddresses {
-  std::int64_t stride = 1;
+struct BankPattern {
+  std::string name;          ///< such as "broadcast"; empty for a stride
+  std::int64_t stride = -1;  ///< in elements; below 0 for others
   int width_bytes = 4;
-  std::int64_t shared_words = 0;
+  SharedRead read = SharedRead::element;
+  std::array<std::uint32_t, kWarpLanes> offsets = {};  ///< each lane's first byte, a multiple of the width
 
-  constexpr std::uint64_t operator()(int lane) const {
-    return static_cast<std::uint64_t>(bank_lane_word(lane, stride, width_bytes, shared_words)) * kSharedBankBytes;
+  /// What the model says of a request. Rows of matrices are read as elements of 16 bytes are, but no two phases of
+  /// ldmatrix become one: that is assumed, and `banks` measures it.
+  SharedMemoryCost cost() const {
+    const auto address = [this](int lane) { return std::uint64_t{offsets[static_cast<std::size_t>(lane)]}; };
+    if (read == SharedRead::element) return shared_memory_cost(address, width_bytes);
+    const int phases = kWarpLanes / lanes_per_phase(width_bytes);
+    return {global_memory_cost(address, width_bytes).data_wavefronts, phases};
   }
 };
 
-static_assert(shared_memory_cost(BankAddresses{32, 4, 2048}, 4).wavefronts == 32);
-static_assert(shared_memory_cost(BankAddresses{33, 4, 2048}, 4).wavefronts == 1);
+/// Lanes `stride` elements apart; those that would pass the end of the words begin again at their start.
+BankPattern strided_pattern(int width_bytes, std::int64_t stride, std::int64_t shared_words);
+
+/// Broadcasts, pairs and their like, tiles read along a column, matrices.
+std::vector<BankPattern> named_patterns();
+
+/// What a lane finds in one request, as a sum of its words modulo 2^32. Elements of 2 bytes are widened.
+std::uint32_t found_by_lane(const BankPattern& pattern, int lane, int step, const std::vector<std::uint32_t>& words);
 
 }  // namespace strandline::lab

@@ -36,9 +36,12 @@ def constant(rows):
     body = []
     for row in select(rows, "constant"):
         own = row["parameters"]
-        body.append([f"{own['pattern']}, {own['n']}", microseconds(row, "constant"), microseconds(row, "global"),
+        body.append([f"{own['pattern']}, {own['n']}",
+                     *[microseconds(row, place) if place in row["measured"] else "-"
+                       for place in ("constant", "global", "operand", "immediate")],
                      *beside_model(row, "ratio", 2), figure(published.get((own["pattern"], own["n"])), 2)])
-    return ["lanes, elements", "constant, us", "global, us", "ratio", "model", "off", "ratio on a T4, published"], body
+    return ["lanes, elements", "constant, us", "global, us", "operand, us", "in the code, us", "constant / global", "model", "off",
+            "ratio on a T4, published"], body
 
 
 def constant_charge(rows):
@@ -73,6 +76,19 @@ def banks(rows):
     return ["stride", *[f"{width} bytes{what}" for width in (4, 8, 16) for what in ("", ", model", ", off")]], body
 
 
+def banks_sharing(rows):
+    """Cycles of a multiprocessor a request, the model's wavefronts behind them."""
+    cells = {}
+    for row in select(rows, "banks"):
+        own = row["parameters"]
+        if "pattern" in own:
+            measured, wavefronts = row["values"].get("cycles_per_request"), row["predicted"]["cycles_per_request"]
+            cells.setdefault(own["pattern"], {})[own["width_bytes"]] = f"{figure(measured, 2)} ({wavefronts})"
+    widths = (2, 4, 8, 16)
+    return (["pattern", *[f"{width} bytes" for width in widths]],
+            [[pattern, *[own.get(width, "-") for width in widths]] for pattern, own in cells.items()])
+
+
 def transpose(rows):
     body = [[row["parameters"]["kernel"], microseconds(row, "time"), figure(row["values"].get("gb_per_s"), 0),
              *beside_model(row, "percent_of_copy", 1)] for row in select(rows, "transpose")]
@@ -92,10 +108,17 @@ def coalescing(rows):
 
 
 def l2_persistence(rows):
-    body = [[f"{row['parameters']['region_bytes'] / 2**20:.1f}",
-             *[figure(row["values"].get(f"{way}_us"), 1) for way in ("without", "window", "evict_first")],
-             *beside_model(row, "speedup", 2)] for row in select(rows, "l2-persistence")]
-    return ["region, MiB", "without, us", "window, us", "stream evicted first, us", "speedup by window", "model", "off"], body
+    """Microseconds a pass, without and with a window whose hit ratio fits, by the kind of loads."""
+    kinds = ("cg", "no_allocate", "plain", "stream_cs", "hints")
+    body = []
+    for percent in sorted({row["parameters"]["region_percent"] for row in select(rows, "l2-persistence")}):
+        line = []
+        for loads in kinds:
+            for window in ("none", "fitting"):
+                row = select(rows, "l2-persistence", region_percent=percent, loads=loads, window=window)[0]
+                line.append(figure(row["values"].get("us"), 1))
+        body.append([figure(row["values"]["region_mib"], 1), *line])
+    return ["region, MiB", *[f"{loads}{what}" for loads in kinds for what in ("", ", window")]], body
 
 
 def nbody(rows):
@@ -116,6 +139,7 @@ def convolution(rows):
 
 
 LAB_TABLES = {"constant": constant, "constant_charge": constant_charge, "constant_cache": constant_cache, "banks": banks,
+          "banks_sharing": banks_sharing,
           "transpose": transpose, "coalescing": coalescing, "l2_persistence": l2_persistence, "nbody": nbody,
           "convolution": convolution}
 

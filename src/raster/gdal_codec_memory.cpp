@@ -213,6 +213,15 @@ std::int64_t jpeg2000_bytes(GDALDataset& dataset, const std::string& path) {
                         saturating_product(dataset.GetRasterCount(), decoded));
 }
 
+// GDAL shows rows of a field that it unpacks whole: the message, and two numbers of 8 bytes for each pixel. Measured on
+// 16 and 25 million pixels, simply packed and in JPEG 2000: the stored bytes and 11 to 13 bytes a pixel.
+std::int64_t grib_bytes(GDALDataset& dataset, const std::string& path) {
+  VSIStatBufL status;
+  const bool is_known = VSIStatL(path.c_str(), &status) == 0;
+  return saturating_sum(is_known ? static_cast<std::int64_t>(status.st_size) : 0,
+                        saturating_product(16, dataset.GetRasterXSize(), dataset.GetRasterYSize()));
+}
+
 std::int64_t codec_memory(GDALDataset& dataset, const std::string& path, int depth);
 
 void collect_sources(const CPLXMLNode* node, const std::string& folder, std::set<std::string>& files) {
@@ -286,6 +295,7 @@ std::int64_t codec_memory(GDALDataset& dataset, const std::string& path, int dep
   if (format == "GTiff") return tiff_bytes(dataset);
   if (format == "VRT") return mosaic_bytes(dataset, depth);
   if (format.starts_with("JP2")) return jpeg2000_bytes(dataset, path);
+  if (format == "GRIB") return grib_bytes(dataset, path);
   if (std::ranges::find(kHoldAll, format) != kHoldAll.end()) return whole_picture_bytes(dataset);
   // What nobody has measured: a block as it is stored, as it is unpacked and as it is filtered.
   const char* compression = dataset.GetMetadataItem("COMPRESSION", "IMAGE_STRUCTURE");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -131,7 +132,37 @@ class DatasetMaker {
   std::int64_t behind_others_ = 0;
 };
 
+/// "loads cg", or "width of 4 bytes" where the key tells the unit.
+std::string panel_name(std::string key, const Json& value) {
+  constexpr std::string_view kBytes = "_bytes";
+  const bool is_bytes = key.ends_with(kBytes);
+  if (is_bytes) key.resize(key.size() - kBytes.size());
+  std::ranges::replace(key, '_', ' ');
+  const std::string name = category_name(value);
+  return is_bytes ? fmt::format("{} of {} bytes", key, name) : fmt::format("{} {}", key, name);
+}
+
 }  // namespace
+
+std::vector<Chart> panels_of(const Chart& chart, const std::vector<ExperimentRun>& runs) {
+  std::vector<Json> values;
+  for (const ExperimentRun& run : runs) {
+    for (const Row& row : run.results->rows) {
+      const auto value = row.parameters.find(chart.panel_by);
+      if (value == row.parameters.end() || !row.parameters.contains(chart.x)) continue;
+      if (std::ranges::find(values, *value) == values.end()) values.push_back(*value);
+    }
+  }
+  if (values.empty()) return {chart};
+  std::vector<Chart> panels;
+  for (const Json& value : values) {
+    Chart& panel = panels.emplace_back(chart);
+    panel.title = fmt::format("{}, {}", chart.title, panel_name(chart.panel_by, value));
+    for (Series& series : panel.series) series.where[chart.panel_by] = value;
+    if (&panel != &panels.front()) panel.misses.clear();  // once for all of them
+  }
+  return panels;
+}
 
 ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs) {
   ChartData data{.title = chart.title,
@@ -141,7 +172,8 @@ ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs)
                  .log_y = chart.log_y,
                  .categories = categories_of(chart, runs),
                  .datasets = {},
-                 .notes = {}};
+                 .notes = {},
+                 .misses = chart.misses};
   if (!data.categories.empty()) data.log_x = false;
   const std::vector<std::size_t> looks = looks_of(chart.series);
   DatasetMaker maker(chart, data);

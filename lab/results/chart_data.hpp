@@ -43,7 +43,12 @@ struct ChartData {
   std::vector<std::string> categories;  ///< where x is a text: bars, one group of them for each of these
   std::vector<Dataset> datasets;
   std::vector<std::string> notes;  ///< a sentence each: what is missing, and why
+  std::string misses;              ///< where the model is off, and why; empty where nobody said
 };
+
+/// A chart for each value that rows have of the parameter by which it is to be divided, in the order in which they
+/// come; the chart itself where it isn't, or where no row has it.
+std::vector<Chart> panels_of(const Chart& chart, const std::vector<ExperimentRun>& runs);
 
 /// Rows that lack x or y give no point, nor do those that a logarithmic axis has no place for.
 ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs);

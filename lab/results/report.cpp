@@ -68,8 +68,10 @@ std::vector<Section> make_sections(const std::vector<Results>& runs, const std::
       }
     }
     for (const Chart& chart : section.description.charts) {
-      section.charts.push_back(chart_data(chart, section.runs));
-      if (has_points(section.charts.back())) ++charts;
+      for (const Chart& panel : panels_of(chart, section.runs)) {
+        section.charts.push_back(chart_data(panel, section.runs));
+        if (has_points(section.charts.back())) ++charts;
+      }
     }
     sections.push_back(std::move(section));
   }

@@ -24,6 +24,8 @@ std::string state_html(const ExperimentResults& results) {
     return results.skipped.empty() ? R"(<span class="state">nothing found</span>)"
                                    : R"(<span class="state">skipped</span>)";
   }
+  // Published figures come without gates: nobody here has checked them.
+  if (results.gates.empty()) return R"(<span class="state">published, not checked here</span>)";
   return R"(<span class="state passed">passed</span>)";
 }
 
@@ -87,7 +89,10 @@ std::string figures_html(const ExperimentRun& run, const std::string& title) {
   if (results.rows.empty()) return sizes_html(results.sizes);
   const std::string caption = run.label.empty() ? title : fmt::format("{}: {}", title, run.label);
   const std::string heading = run.label.empty() ? "" : fmt::format("<h3>{}: figures</h3>\n", escape_html(run.label));
-  return heading + deviations_html(results.rows) + table_html(results.rows, caption) + sizes_html(results.sizes);
+  return heading + deviations_html(results.rows) +
+         fmt::format("<details><summary>{} rows</summary>\n{}</details>\n", results.rows.size(),
+                     table_html(results.rows, caption)) +
+         sizes_html(results.sizes);
 }
 
 std::string chart_description(const ChartData& chart) {
@@ -108,7 +113,17 @@ std::string chart_html(const ChartData& chart, std::size_t number) {
         "<div class=\"legend\"></div>\n",
         number, escape_html(chart_description(chart)));
   }
-  return html + sentences_html(chart.notes, "note") + "</figure>\n";
+  const std::vector<std::string> misses(chart.misses.empty() ? 0 : 1, chart.misses);
+  return html + sentences_html(misses, "note", "<b>Where the model misses:</b> ") +
+         sentences_html(chart.notes, "note") + "</figure>\n";
+}
+
+/// How it was done and what it doesn't tell; `fitted` is what the predictions owe to measurements.
+std::string method_html(const Description& description) {
+  const auto paragraph = [](const std::string& text) { return std::vector<std::string>(text.empty() ? 0 : 1, text); };
+  return sentences_html(paragraph(description.method), "note", "<b>Method:</b> ") +
+         sentences_html(description.fitted, "note", "<b>Fitted:</b> ") +
+         sentences_html(paragraph(description.limits), "note", "<b>Limits:</b> ");
 }
 
 std::string charts_html(const Section& section, bool draws_charts) {
@@ -147,7 +162,7 @@ std::string section_html(const Section& section, bool draws_charts) {
     html += fmt::format("<p class=\"question\">{}</p>\n", escape_html(section.description.question));
   }
   for (const ExperimentRun& run : section.runs) html += findings_html(run);
-  html += charts_html(section, draws_charts);
+  html += charts_html(section, draws_charts) + method_html(section.description);
   for (const ExperimentRun& run : section.runs) html += figures_html(run, title);
   return html + "</section>\n";
 }

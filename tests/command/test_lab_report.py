@@ -241,7 +241,7 @@ class Page(CommandTest):
         for on_dark, on_light in zip(dark["paper"], light["paper"], strict=True):
             self.assertEqual(on_dark, on_light)
         self.assertNotEqual(dark["screen"][0]["ink"], dark["paper"][0]["ink"])
-        self.assertEqual({look["width"] for look in dark["paper"]}, {640})
+        self.assertEqual({look["width"] for look in dark["paper"]}, {320})
 
     def printed_bytes(self, content):
         page, target = self.path("page.html"), self.path("page.pdf")

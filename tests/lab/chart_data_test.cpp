@@ -55,6 +55,24 @@ TEST(ChartData, CarriesLabelsAndAxes) {
   EXPECT_EQ(data.datasets[0].run_label, "");
 }
 
+TEST(ChartData, APanelForEachValueOfAParameter) {
+  const ExperimentResults found = results({row({{"stride", 1}, {"width_bytes", 4}}, {{"time", 1}}),
+                                           row({{"stride", 1}, {"width_bytes", 16}}, {{"time", 2}}),
+                                           row({{"other", 1}, {"width_bytes", 8}}, {{"time", 3}})});
+  Chart divided = chart({series("time")});
+  divided.panel_by = "width_bytes";
+  divided.misses = "Here, since it is old.";
+  const std::vector<Chart> panels = panels_of(divided, {{"", &found}});
+  ASSERT_THAT(panels, SizeIs(2));
+  EXPECT_EQ(panels[0].title, "Title, width of 4 bytes");
+  EXPECT_EQ(panels[1].title, "Title, width of 16 bytes");
+  EXPECT_EQ(data_of(panels[1], found).datasets.at(0).points, (Points{{1, 2}}));
+  EXPECT_EQ(data_of(panels[0], found).misses, "Here, since it is old.");
+  EXPECT_EQ(data_of(panels[1], found).misses, "") << "once is enough";
+  divided.panel_by = "nothing";
+  EXPECT_THAT(panels_of(divided, {{"", &found}}), SizeIs(1));
+}
+
 TEST(ChartData, PointsAreInOrderOfX) {
   const ExperimentResults found = results({row({{"stride", 4}}, {{"time", 8}}), row({{"stride", 1}}, {{"time", 2}}),
                                            row({{"stride", 2.5}}, {{"time", 5}})});

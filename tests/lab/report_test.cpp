@@ -166,6 +166,28 @@ TEST(Report, PublishedMediansHaveNoSpread) {
   expect_contains(page_of({run}), "0.25<small>spread unknown</small>");
 }
 
+TEST(Report, FiguresWithoutGatesAreNotCalledPassed) {
+  Results run = one_run();
+  run.experiments[0].gates.clear();
+  expect_contains(page_of({run}), "published, not checked here");
+  EXPECT_THAT(page_of({run}), Not(HasSubstr(R"(<span class="state passed">)")));
+}
+
+TEST(Report, TellsMethodFitsLimitsAndMissesBesideTheCharts) {
+  ReportParts parts = built_in_parts();
+  for (Description& description : parts.descriptions) {
+    description.method = "Told of the method.";
+    description.fitted = {"Told of a fit."};
+    description.limits = "Told of a limit.";
+    for (Chart& chart : description.charts) chart.misses = "Told of a miss.";
+  }
+  const std::string page = make_report({one_run()}, parts);
+  for (const char* told : {"Told of the method.", "Told of a fit.", "Told of a limit."}) expect_contains(page, told);
+  if (!parts.chart_js.empty()) expect_contains(page, "<b>Where the model misses:</b> Told of a miss.");
+}
+
+TEST(Report, FoldsTablesAway) { expect_contains(page_of({one_run()}), "<details><summary>2 rows</summary>"); }
+
 TEST(Report, NothingBecomesMarkup) {
   const std::string evil = R"(</script><script>alert("1")</script><img src=x onerror='alert(2)'>{{css}}&amp;<!--)";
   Results run = one_run(evil);

@@ -8,7 +8,7 @@
   const LOOKS = 8;
   const POINT_RADIUS = 4.5;
   const BAR_WIDTH = 22;
-  const PAPER_WIDTH = 640;
+  const PAPER_WIDTH = 320;  // two side by side
   const SVG = "http://www.w3.org/2000/svg";
 
   const root = document.documentElement;
@@ -52,10 +52,10 @@
     scale.ticks = values.filter((_, index) => index % every === 0).map((value) => ({ value }));
   }
 
-  // Chart.js labels every step of a decade; 1, 2 and 5 are enough.
-  function decadeText(value) {
-    const leading = Number(value.toExponential().split("e")[0]);
-    return leading === 1 || leading === 2 || leading === 5 ? numberText(value) : "";
+  // Of each decade 1, 2 and 5; of more than three decades 1 alone.
+  function ticksOfDecades(scale) {
+    const leading = scale.max / scale.min > 1000 ? [1] : [1, 2, 5];
+    scale.ticks = scale.ticks.filter(({ value }) => leading.includes(Number(value.toExponential().split("e")[0])));
   }
 
   function axis(label, isLogarithmic, powers) {
@@ -64,8 +64,12 @@
       type: isLogarithmic ? "logarithmic" : "linear",
       title: { display: true, text: label, color: colour("ink") },
       grid: { color: grid, borderColor: colour("faint") },
-      ticks: { color: colour("faint"), maxRotation: 0, callback: isLogarithmic ? decadeText : numberText },
+      ticks: { color: colour("faint"), maxRotation: 0, callback: numberText },
     };
+    if (isLogarithmic) {
+      made.ticks.autoSkip = false;
+      made.afterBuildTicks = (scale) => ticksOfDecades(scale);
+    }
     if (powers.length > 1) {
       made.ticks.callback = binaryText;
       made.ticks.autoSkip = false;
@@ -155,8 +159,8 @@
       for (const meta of drawn.getSortedVisibleDatasetMetas()) {
         const { mark } = drawn.data.datasets[meta.index];
         if (!mark) continue;
-        for (const bar of meta.data) {
-          if (!Number.isFinite(bar.x) || bar.$context?.raw === null) continue;
+        for (const [category, bar] of meta.data.entries()) {
+          if (drawn.data.datasets[meta.index].data[category] === null || !Number.isFinite(bar.x)) continue;
           const reach = bar.height / 2 + 1;
           for (const [width, ink, dash] of [[5, colour("card"), []], [2.5, mark.ink, mark.dash]]) {
             pen.setLineDash(dash);

@@ -37,11 +37,14 @@ __global__ void chase_kernel(CacheLaunch launch) {
 
 }  // namespace
 
-void launch_chase(const CacheLaunch& launch, cudaStream_t stream) {
-  constexpr int kWarp = 32;
+void copy_chain(const CacheLaunch& launch, cudaStream_t stream) {
   cuda::check(cudaMemcpyToSymbolAsync(table, launch.chain, static_cast<std::size_t>(launch.chain_bytes), 0,
                                       cudaMemcpyDeviceToDevice, stream),
               "cudaMemcpyToSymbolAsync of the chain");
+}
+
+void launch_chase(const CacheLaunch& launch, cudaStream_t stream) {
+  constexpr int kWarp = 32;
   chase_kernel<<<1, kWarp, 0, stream>>>(launch);
   cuda::check_launch("chase_kernel");
 }

@@ -24,6 +24,10 @@ struct CacheLaunch {
 };
 
 /// Copies the chain to constant memory and follows it by one warp.
+/// Copies the chain to constant memory.
+void copy_chain(const CacheLaunch& launch, cudaStream_t stream);
+
+/// Follows the chain that was copied.
 void launch_chase(const CacheLaunch& launch, cudaStream_t stream);
 
 }  // namespace strandline::lab

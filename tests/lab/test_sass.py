@@ -13,18 +13,19 @@ import unittest
 OBJECTS = pathlib.Path(os.environ["STRANDLINE_LAB_OBJECTS"])
 CUOBJDUMP = os.environ["STRANDLINE_CUOBJDUMP"]
 
-# Object, one kernel and the other, whose modifiers of loads may differ. Names as far as they tell.
+# Object, the first architecture that runs them, one kernel and the other, whose modifiers of loads may differ. Names as
+# far as they tell.
 ALIKE = (
-    ("transpose_kernels", "transpose_tile_kernelILi32E", "transpose_tile_kernelILi33E"),
-    *(("l2_persistence_kernels", "kernelILNS0_7L2LoadsE0E", f"kernelILNS0_7L2LoadsE{loads}E") for loads in (1, 2, 3, 4)),
+    ("transpose_kernels", 75, "transpose_tile_kernelILi32E", "transpose_tile_kernelILi33E"),
+    *(("l2_persistence_kernels", 80, "kernelILNS0_7L2LoadsE0E", f"kernelILNS0_7L2LoadsE{loads}E") for loads in (1, 2, 3, 4)),
 )
 # Of these a difference is an argument at run time, so there must be one program only.
 SINGLE = (("blur_kernels", "blur_tiled_kernel"),)
 
 
 MEMORY = re.compile(r"(LD|ST|ATOM|RED|BAR|LDGSTS)[A-Z]*")
-# A different modifier may take another register or two, and so a move.
-SLACK = 0.05
+# A different modifier may take another register or two, and so a move; eviction policies are made first, and held.
+SLACK = 0.08
 
 
 def texts_of(name):
@@ -39,7 +40,7 @@ def kernels_of(name):
     found = collections.defaultdict(dict)
     for part in texts_of(name):
         opcodes = re.findall(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)", part)
-        architecture = re.search(r"EF_CUDA_SM\d+|\bSM_?\d+", part).group()
+        architecture = int(re.search(r"EF_CUDA_SM(\d+)", part).group(1))
         found[architecture][part.split()[0]] = [opcode for opcode in opcodes if opcode != "NOP"]
     return found
 
@@ -69,8 +70,10 @@ class Sass(unittest.TestCase):
         return found[0]
 
     def test_kernels_differ_in_their_property_alone(self):
-        for name, one, other in ALIKE:
+        for name, first_architecture, one, other in ALIKE:
             for architecture, kernels in kernels_of(name).items():
+                if architecture < first_architecture:
+                    continue
                 with self.subTest(one=one, other=other, architecture=architecture):
                     a, b = self.named(kernels, one), self.named(kernels, other)
                     self.assertGreater(len(memory_order(a)), 4, "so few can't be all")

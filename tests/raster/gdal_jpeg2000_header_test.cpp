@@ -21,7 +21,7 @@ using test::message_of;
 using test::TemporaryFolder;
 using test::write_file;
 
-std::string big_endian(std::uint32_t value, int bytes) {
+std::string big_endian(std::uint64_t value, int bytes) {
   std::string text;
   for (int i = bytes - 1; i >= 0; --i) text += static_cast<char>(value >> 8 * i & 255);
   return text;

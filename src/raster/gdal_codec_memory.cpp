@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include "raster/big_endian.hpp"
 #include "raster/gdal_file_handle.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/jpeg2000_header.hpp"
@@ -33,12 +34,6 @@ std::optional<std::vector<std::uint8_t>> read_bytes(VSILFILE* file, std::size_t 
   std::vector<std::uint8_t> bytes(count);
   if (VSIFReadL(bytes.data(), 1, count, file) != count) return std::nullopt;
   return bytes;
-}
-
-std::int64_t big_endian(const std::vector<std::uint8_t>& bytes, std::size_t at, std::size_t count) {
-  std::int64_t value = 0;
-  for (std::size_t i = at; i < at + count; ++i) value = value * 256 + bytes[i];
-  return value;
 }
 
 // The body of a start-of-frame segment: precision 1, rows 2, cols 2, components 1, then id 1, sampling 1, table 1 each.

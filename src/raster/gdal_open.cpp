@@ -13,7 +13,6 @@
 #include <strandline/error.hpp>
 
 #include "raster/gdal_pictures.hpp"
-#include "raster/jpeg2000_header.hpp"
 
 namespace strandline::raster {
 namespace {
@@ -71,7 +70,6 @@ std::string missing_file_advice(const std::string& path) {
 }  // namespace
 
 DatasetHandle open_picture(const std::string& path, const GdalScope& scope) {
-  check_jpeg2000_tiles(path);
   DatasetHandle dataset = open_dataset(path);
   if (!dataset) throw_not_opened(path, scope);
   if (dataset->GetRasterCount() == 0) {

@@ -9,7 +9,6 @@
 #include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <cstdint>
-#include <memory>
 #include <rawdataset.h>
 #include <set>
 #include <string_view>
@@ -19,6 +18,7 @@
 
 #include <strandline/error.hpp>
 
+#include "raster/gdal_file_handle.hpp"
 #include "raster/gdal_scope.hpp"
 #include "raster/netcdf_classic.hpp"
 
@@ -142,7 +142,7 @@ void check_pcidsk_band(GDALRasterBand& band, const std::string& path, const Pcid
 // The library behind this format doesn't look whether the pixels are there.
 void check_pcidsk(GDALDataset& dataset, const std::string& path) {
   constexpr std::int64_t kBlock = PcidskHeader::kBlock;
-  const std::unique_ptr<VSILFILE, int (*)(VSILFILE*)> file(VSIFOpenL(path.c_str(), "rb"), VSIFCloseL);
+  const FileHandle file(VSIFOpenL(path.c_str(), "rb"));
   if (!file) return;
   const PcidskHeader header(*file, 0);
   if (header.text(360, 8) == "FILE") {

@@ -18,6 +18,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "raster/jpeg2000_header.hpp"
+
 // Of HDF5, which most builds of GDAL bring along. Weak: where GDAL comes without it, there is nothing to tell. The
 // first argument is H5E_DEFAULT, the thread's own stack of errors.
 extern "C" {
@@ -197,6 +199,7 @@ void register_gdal_drivers() {
 
 DatasetHandle open_dataset(const std::string& name) {
   register_gdal_drivers();
+  check_jpeg2000_tiles(name);
   const unsigned flags = GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
   return DatasetHandle(GDALDataset::Open(name.c_str(), flags));
 }

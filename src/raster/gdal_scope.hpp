@@ -84,7 +84,8 @@ struct DatasetCloser {
 };
 using DatasetHandle = std::unique_ptr<GDALDataset, DatasetCloser>;
 
-/// Opens a picture to read it; empty on failure, with the reason in the caller's scope.
+/// Opens a picture to read it; empty on failure, with the reason in the caller's scope. Throws FileError for what no
+/// decoder should be given, as check_jpeg2000_tiles() says.
 DatasetHandle open_dataset(const std::string& name);
 
 /// GDAL keeps the last files of mosaics, those that it could not open too, and once a mosaic of mosaics was read it

@@ -12,6 +12,7 @@
 
 #include <strandline/error.hpp>
 
+#include "raster/big_endian.hpp"
 #include "raster/gdal_file_handle.hpp"
 #include "raster/saturating.hpp"
 
@@ -27,24 +28,19 @@ constexpr std::int64_t kMostTiles = 65535;
 /// A tile-part of a tile without content: its header (SOT) and SOD.
 constexpr std::int64_t kLeastTileBytes = 14;
 
-std::int64_t big_endian(const Bytes& bytes, std::size_t at, std::size_t count) {
-  std::int64_t value = 0;
-  for (std::size_t i = at; i < at + count; ++i) value = value * 256 + bytes[i];
-  return value;
-}
-
-/// The code stream from its start, or nothing. JP2's boxes before it are short.
+/// The code stream from its start, or nothing. JP2's boxes before it are short. Every picture passes by here, so that a
+/// few bytes must do for all that are no JPEG 2000.
 Bytes head_of_code_stream(VSILFILE* file) {
   constexpr std::size_t kSearched = 64 << 10;
   constexpr std::array<std::uint8_t, 4> kStart = {0xFF, 0x4F, 0xFF, 0x51};
-  constexpr std::array<std::uint8_t, 4> kFirstOfBoxes = {0, 0, 0, 12};
-  Bytes head(kSearched);
-  head.resize(VSIFReadL(head.data(), 1, head.size(), file));
-  const bool is_boxed = head.size() >= 12 && std::equal(kFirstOfBoxes.begin(), kFirstOfBoxes.end(), head.begin()) &&
-                        head[4] == 'j' && head[5] == 'P';
-  const auto start = std::search(head.begin(), head.end(), kStart.begin(), kStart.end());
-  if (start == head.end() || (start != head.begin() && !is_boxed)) return {};
-  return {start, head.end()};
+  constexpr std::array<std::uint8_t, 8> kBoxes = {0, 0, 0, 12, 'j', 'P', ' ', ' '};
+  Bytes head(kBoxes.size());
+  if (VSIFReadL(head.data(), 1, head.size(), file) != head.size()) return {};
+  const bool is_bare = std::equal(kStart.begin(), kStart.end(), head.begin());
+  if (!is_bare && !std::equal(kBoxes.begin(), kBoxes.end(), head.begin())) return {};
+  head.resize(kSearched);
+  head.resize(kBoxes.size() + VSIFReadL(head.data() + kBoxes.size(), 1, kSearched - kBoxes.size(), file));
+  return {std::search(head.begin(), head.end(), kStart.begin(), kStart.end()), head.end()};
 }
 
 /// The body of a marker segment in front of the first tile; empty where there is none.

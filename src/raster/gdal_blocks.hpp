@@ -22,4 +22,18 @@ struct BlockRow {
 /// others are taken to be alike.
 BlockRow find_block_row(GDALDataset& dataset, const std::set<int>& bands, const std::vector<GDALRasterBand*>& masks);
 
+/// Whether `holds(x, y)` is true of each block of a band, asked row by row until it isn't.
+template <class Holds>
+bool holds_for_all_blocks(GDALRasterBand& band, Holds&& holds) {
+  int block_cols = 0;
+  int block_rows = 0;
+  band.GetBlockSize(&block_cols, &block_rows);
+  for (int y = 0; std::int64_t{y} * block_rows < band.GetYSize(); ++y) {
+    for (int x = 0; std::int64_t{x} * block_cols < band.GetXSize(); ++x) {
+      if (!holds(x, y)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace strandline::raster

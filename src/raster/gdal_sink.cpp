@@ -12,6 +12,7 @@
 
 #include "raster/atomic_file.hpp"
 #include "raster/gdal.hpp"
+#include "raster/gdal_blocks.hpp"
 #include "raster/gdal_format.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/gdal_scope.hpp"
@@ -196,13 +197,10 @@ bool can_read_blocks(GDALRasterBand& band, const std::stop_token& stop) {
   band.GetBlockSize(&block_cols, &block_rows);
   std::vector<std::byte> block(static_cast<std::size_t>(block_cols) * static_cast<std::size_t>(block_rows) *
                                static_cast<std::size_t>(GDALGetDataTypeSizeBytes(band.GetRasterDataType())));
-  for (int y = 0; std::int64_t{y} * block_rows < band.GetYSize(); ++y) {
-    for (int x = 0; std::int64_t{x} * block_cols < band.GetXSize(); ++x) {
-      if (stop.stop_requested()) throw Cancelled();
-      if (band.ReadBlock(x, y, block.data()) != CE_None) return false;
-    }
-  }
-  return true;
+  return holds_for_all_blocks(band, [&](int x, int y) {
+    if (stop.stop_requested()) throw Cancelled();
+    return band.ReadBlock(x, y, block.data()) == CE_None;
+  });
 }
 
 // Drivers don't check what closing a file says, and a full disk may show up just there: only reading tells.

@@ -12,6 +12,7 @@
 
 #include <strandline/error.hpp>
 
+#include "raster/gdal_blocks.hpp"
 #include "raster/gdal_georeference.hpp"
 #include "raster/tiff_directory.hpp"
 #include "scheduling/threads.hpp"
@@ -54,15 +55,9 @@ int compression_threads(const CreateOptions& options) {
 // A thread of GDAL's that fails to compress a block tells nobody: the block is absent then, until closing fills the gap
 // with zeros.
 bool has_all_blocks(GDALRasterBand& band) {
-  int block_cols = 0;
-  int block_rows = 0;
-  band.GetBlockSize(&block_cols, &block_rows);
-  for (int y = 0; std::int64_t{y} * block_rows < band.GetYSize(); ++y) {
-    for (int x = 0; std::int64_t{x} * block_cols < band.GetXSize(); ++x) {
-      if (!band.GetMetadataItem(fmt::format("BLOCK_OFFSET_{}_{}", x, y).c_str(), "TIFF")) return false;
-    }
-  }
-  return true;
+  return holds_for_all_blocks(band, [&](int x, int y) {
+    return band.GetMetadataItem(fmt::format("BLOCK_OFFSET_{}_{}", x, y).c_str(), "TIFF") != nullptr;
+  });
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -208,6 +211,23 @@ TEST(WarpCost, OfStridesIsAsCountedAnotherWay) {
       }
     }
   }
+}
+
+TEST(WarpCost, IsWhatACardTakes) {
+  std::ifstream file(STRANDLINE_TESTDATA "/h200_shared_loads.txt");
+  int requests = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    Request request;
+    double cycles = 0;
+    std::istringstream fields(line);
+    fields >> request.width_bytes >> std::hex >> request.active_lanes >> std::dec >> cycles;
+    for (std::uint64_t& address : request.addresses) fields >> address;
+    ASSERT_TRUE(fields) << line;
+    EXPECT_NEAR(cycles / request.shared().wavefronts, 1, 0.03) << line;
+    ++requests;
+  }
+  EXPECT_EQ(requests, 1259);
 }
 
 TEST(WarpCost, OfAStrideOfWordsIsItsCommonDivisorWithTheBanks) {

@@ -31,6 +31,9 @@ void print_json(const Description& description) {
   nlohmann::ordered_json line = {{"name", description.name},
                                  {"title", description.title},
                                  {"question", description.question},
+                                 {"method", description.method},
+                                 {"fitted", description.fitted},
+                                 {"limits", description.limits},
                                  {"source_digest", lab::source_digest_of(description.name)},
                                  {"sizes", nlohmann::ordered_json::array()}};
   for (const SizeOption& option : description.sizes) {

@@ -126,7 +126,7 @@ void note_other_sizes(ComparedExperiment& experiment, const ExperimentResults& a
 void note_other_sources(ComparedExperiment& experiment, const Side& a, const Side& b) {
   Json in_a = a.experiment->source_digest;
   Json in_b = b.experiment->source_digest;
-  if (in_a == "" || in_b == "") {
+  if (a.experiment->source_digest.empty() || b.experiment->source_digest.empty()) {
     in_a = a.run->facts.value("source_digest", Json());
     in_b = b.run->facts.value("source_digest", Json());
   }

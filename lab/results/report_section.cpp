@@ -29,12 +29,15 @@ std::string state_html(const ExperimentResults& results) {
   return R"(<span class="state passed">passed</span>)";
 }
 
+/// Nothing where there is no text.
+std::string sentence_html(const std::string& text, std::string_view classes, std::string_view before) {
+  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}{}</p>\n", classes, before, escape_html(text));
+}
+
 std::string sentences_html(const std::vector<std::string>& sentences, std::string_view classes,
                            std::string_view before = "") {
   std::string html;
-  for (const std::string& sentence : sentences) {
-    html += fmt::format("<p class=\"{}\">{}{}</p>\n", classes, before, escape_html(sentence));
-  }
+  for (const std::string& sentence : sentences) html += sentence_html(sentence, classes, before);
   return html;
 }
 
@@ -78,8 +81,8 @@ std::string run_heading(const ExperimentRun& run) {
 /// What a run says of the experiment before any figure.
 std::string findings_html(const ExperimentRun& run) {
   const ExperimentResults& results = *run.results;
-  const std::vector<std::string> broken_off(results.complete ? 0 : 1, "The file stops before the experiment's end.");
-  return run_heading(run) + sentences_html(broken_off, "failure", "<b>Broken off:</b> ") +
+  const std::string broken_off = results.complete ? "" : "The file stops before the experiment's end.";
+  return run_heading(run) + sentence_html(broken_off, "failure", "<b>Broken off:</b> ") +
          sentences_html(results.failures, "failure", "<b>Failed:</b> ") + sentences_html(results.verdicts, "verdict") +
          sentences_html(results.skipped, "skipped", "<b>Skipped:</b> ") + gates_html(results.gates);
 }
@@ -113,17 +116,15 @@ std::string chart_html(const ChartData& chart, std::size_t number) {
         "<div class=\"legend\"></div>\n",
         number, escape_html(chart_description(chart)));
   }
-  const std::vector<std::string> misses(chart.misses.empty() ? 0 : 1, chart.misses);
-  return html + sentences_html(misses, "note", "<b>Where the model misses:</b> ") +
+  return html + sentence_html(chart.misses, "note", "<b>Where the model misses:</b> ") +
          sentences_html(chart.notes, "note") + "</figure>\n";
 }
 
 /// How it was done and what it doesn't tell; `fitted` is what the predictions owe to measurements.
 std::string method_html(const Description& description) {
-  const auto paragraph = [](const std::string& text) { return std::vector<std::string>(text.empty() ? 0 : 1, text); };
-  return sentences_html(paragraph(description.method), "note", "<b>Method:</b> ") +
+  return sentence_html(description.method, "note", "<b>Method:</b> ") +
          sentences_html(description.fitted, "note", "<b>Fitted:</b> ") +
-         sentences_html(paragraph(description.limits), "note", "<b>Limits:</b> ");
+         sentence_html(description.limits, "note", "<b>Limits:</b> ");
 }
 
 std::string charts_html(const Section& section, bool draws_charts) {

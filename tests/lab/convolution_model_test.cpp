@@ -3,17 +3,27 @@
 // What the stages of the lab's convolution should take.
 #include "convolution/convolution_model.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include <strandline/error.hpp>
+#include <strandline/warp_cost.hpp>
 
 namespace {
 
 using namespace strandline::lab;
 
-// All requests of the tiled blur go along rows.
+// All requests of the tiled blur go along a row, which costs one wavefront wherever it begins.
 TEST(ConvolutionModel, APadMakesNothingDearer) {
-  EXPECT_EQ(stage_cost("blur_tiled_37").wavefronts_per_tile(), stage_cost("blur_tiled_36").wavefronts_per_tile());
+  for (const int pitch : {kDensePitch, kPaddedPitch}) {
+    for (int row = 0; row < kInputTileSide; ++row) {
+      EXPECT_EQ(strandline::shared_memory_cost(strandline::tile_row(pitch, row), 4).wavefronts, 1);
+    }
+    constexpr int kStaged = 36 * 2;  // a load and a store each, of 32 and of 4 columns
+    constexpr int kTaps = 8 * 8 * 5;
+    EXPECT_EQ(stage_cost("blur_tiled_" + std::to_string(pitch)).wavefronts_per_tile(), 2 * kStaged + kTaps + 32);
+  }
 }
 
 TEST(ConvolutionModel, CountsTheBytesOfEachLaunch) {

@@ -90,7 +90,7 @@ TEST(L2Verdicts, SayWhereNoWindowIsQuickest) {
 
 TEST(L2Verdicts, WithoutFindingsThereAreNone) { EXPECT_THAT(l2_verdicts({}), IsEmpty()); }
 
-TEST(L2Loads, AreNamedOnceEach) {
+TEST(L2Description, DividesItsChartsByTheKindOfLoadAndSaysWhatIsFitted) {
   const Description about = about_l2_persistence();
   for (const Chart& chart : about.charts) EXPECT_EQ(chart.panel_by, "loads");
   EXPECT_THAT(about.fitted, testing::Not(IsEmpty()));

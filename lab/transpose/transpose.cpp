@@ -19,35 +19,41 @@ namespace {
 constexpr double kNsPerMs = 1e6;
 constexpr std::int64_t kSectorBytes = 32;
 
+/// The order of the contestants.
+enum Kernel : std::size_t { kCopy, kCopyOfFourLoads, kCopyInL2, kNaive, kTile32, kTile33, kFastest };
+
+using Launch = std::function<void(const TransposeLaunch&, cudaStream_t)>;
+
 /// What a row is made of, besides its times.
 struct Rival {
   std::string name;
   std::optional<Mover> turns_as;  ///< none for copies
-  Contestant contestant;
+  Launch launch;
+  std::function<void(std::int64_t call)> check = {};  ///< of copies; the others' is that the matrix is turned
 };
 
 class Transpose {
  public:
   explicit Transpose(Run& run) : run_(run), side_(run.size("side")), matrices_(side_, run.card().l2_bytes) {
-    rivals_.push_back(copy("copy", 1));
-    rivals_.push_back(copy("copy_4_loads", 4));
-    rivals_.push_back(copy_in_l2());
-    rivals_.push_back(turn("naive", Mover::naive, launch_transpose_naive));
-    for (const int pitch : {32, 33}) {
-      rivals_.push_back(turn(fmt::format("tile_{}", pitch), pitch == 32 ? Mover::tile_32 : Mover::tile_33,
-                             [pitch](const TransposeLaunch& launch, cudaStream_t stream) {
-                               launch_transpose_tile(launch, pitch, stream);
-                             }));
+    const Launch tile_33 = tile(33);
+    rivals_ = {copy("copy", 1),
+               copy("copy_4_loads", 4),
+               copy_in_l2(),
+               {"naive", Mover::naive, launch_transpose_naive},
+               {"tile_32", Mover::tile_32, tile(32)},
+               {"tile_33", Mover::tile_33, tile_33}};
+    if (takes_wide_accesses(side_)) {
+      rivals_.push_back({"fastest", Mover::swizzled, launch_transpose_swizzled});
+    } else {
+      rivals_.push_back({"fastest", Mover::tile_33, tile_33});
     }
-    rivals_.push_back(fastest());
   }
 
   void measure() {
     std::vector<Contestant> contestants;
-    for (const Rival& rival : rivals_) contestants.push_back(rival.contestant);
+    for (const Rival& rival : rivals_) contestants.push_back(contestant(rival));
     measured_ = run_.measure(contestants);
-    if (!has_samples()) return;
-    ceiling_ = measured_.ratio(1, 0) < 1 ? 1 : 0;
+    if (has_samples() && measured_.ratio(kCopyOfFourLoads, kCopy) < 1) ceiling_ = kCopyOfFourLoads;
   }
 
   void report() {
@@ -65,39 +71,20 @@ class Transpose {
   }
 
  private:
-  using Turn = std::function<void(const TransposeLaunch&, cudaStream_t)>;
-  static constexpr std::size_t kInL2 = 2;
-
-  /// Each call takes the next pair of matrices.
-  Rival rival(const std::string& name, std::optional<Mover> mover, const Turn& launch,
-              const std::function<void(std::int64_t)>& check) {
-    const auto calls = std::make_shared<std::int64_t>(0);
-    Contestant contestant{
-        .name = name,
-        .enqueue = [this, calls, launch](cudaStream_t stream) { launch(matrices_.pair((*calls)++), stream); },
-        .poison = [this](cudaStream_t stream) { matrices_.poison_outputs(stream); },
-        .check = [calls, check] { check(*calls - 1); }};
-    return {name, mover, std::move(contestant)};
-  }
-
-  Rival turn(const std::string& name, Mover mover, const Turn& launch) {
-    return rival(name, mover, launch, [this, name](std::int64_t call) { matrices_.check_turned(call, name); });
-  }
-
-  Rival fastest() {
-    if (takes_wide_accesses(side_)) return turn("fastest", Mover::swizzled, launch_transpose_swizzled);
-    return turn("fastest", Mover::tile_33,
-                [](const TransposeLaunch& launch, cudaStream_t stream) { launch_transpose_tile(launch, 33, stream); });
+  static Launch tile(int pitch) {
+    return
+        [pitch](const TransposeLaunch& launch, cudaStream_t stream) { launch_transpose_tile(launch, pitch, stream); };
   }
 
   Rival copy(const std::string& name, int loads) {
     const std::int64_t elements = matrices_.elements();
-    return rival(
-        name, std::nullopt,
-        [loads, elements](const TransposeLaunch& pair, cudaStream_t stream) {
-          launch_copy({pair.input, pair.output, elements, loads, copy_blocks(elements, loads)}, stream);
-        },
-        [this, name, elements](std::int64_t call) { matrices_.check_copied(call, elements, name); });
+    return {.name = name,
+            .turns_as = std::nullopt,
+            .launch =
+                [loads, elements](const TransposeLaunch& pair, cudaStream_t stream) {
+                  launch_copy({pair.input, pair.output, elements, loads, copy_blocks(elements, loads)}, stream);
+                },
+            .check = [this, name, elements](std::int64_t call) { matrices_.check_copied(call, elements, name); }};
   }
 
   /// As many bytes as the copy, but always the same quarter of the L2 cache.
@@ -106,28 +93,44 @@ class Transpose {
     const std::int64_t most_blocks = run_.card().l2_bytes / 8 / (copy_block_elements(1) * 4);
     const std::int64_t blocks = std::clamp(most_blocks, std::int64_t{1}, copy_blocks(elements, 1));
     const std::int64_t window = std::min(elements, blocks * copy_block_elements(1));
-    return rival(
-        "copy_in_l2", std::nullopt,
-        [this, elements, blocks](const TransposeLaunch&, cudaStream_t stream) {
-          const TransposeLaunch first = matrices_.pair(0);
-          launch_copy({first.input, first.output, elements, 1, blocks}, stream);
-        },
-        [this, window](std::int64_t) { matrices_.check_copied(0, window, "copy_in_l2"); });
+    return {.name = "copy_in_l2",
+            .turns_as = std::nullopt,
+            .launch =
+                [this, elements, blocks](const TransposeLaunch&, cudaStream_t stream) {
+                  const TransposeLaunch first = matrices_.pair(0);
+                  launch_copy({first.input, first.output, elements, 1, blocks}, stream);
+                },
+            .check = [this, window](std::int64_t) { matrices_.check_copied(0, window, "copy_in_l2"); }};
+  }
+
+  /// Each call takes the next pair of matrices.
+  Contestant contestant(const Rival& rival) {
+    const auto calls = std::make_shared<std::int64_t>(0);
+    return {.name = rival.name,
+            .enqueue = [this, calls,
+                        launch = rival.launch](cudaStream_t stream) { launch(matrices_.pair((*calls)++), stream); },
+            .poison = [this](cudaStream_t stream) { matrices_.poison_outputs(stream); },
+            .check =
+                [this, calls, rival] {
+                  const std::int64_t call = *calls - 1;
+                  rival.check ? rival.check(call) : matrices_.check_turned(call, rival.name);
+                },
+            .work = {bytes(), "bytes"}};
   }
 
   bool has_samples() const { return measured_.summaries.front().has_samples(); }
   double ms(std::size_t i) const { return measured_.summaries[i].median; }
   double bytes() const { return 2.0 * sizeof(float) * static_cast<double>(matrices_.elements()); }
+  double percent_of_copy(std::size_t i) const { return 100 / measured_.ratio(i, ceiling_); }
   /// Whether the matrices come from DRAM and go there, and take a while for it.
   bool is_of_memory() const {
     constexpr double kLeastMs = 0.02;
     return matrices_.bytes() >= 2 * run_.card().l2_bytes && ms(ceiling_) >= kLeastMs;
   }
-  double percent_of_copy(std::size_t i) const { return 100 / measured_.ratio(i, ceiling_); }
 
   CardRates rates() const {
     return {.dram_bytes = bytes() / (ms(ceiling_) * kNsPerMs),
-            .sectors = bytes() / kSectorBytes / (ms(kInL2) * kNsPerMs),
+            .sectors = bytes() / kSectorBytes / (ms(kCopyInL2) * kNsPerMs),
             .wavefronts = run_.card().multiprocessors * run_.clock_mhz() / 1e3};
   }
 
@@ -136,7 +139,7 @@ class Transpose {
             .measured = {{"time", measured_.summaries[i]}}};
     if (!has_samples()) return row;
     row.values["gb_per_s"] = bytes() / (ms(i) * kNsPerMs);
-    if (i == kInL2) return row;
+    if (i == kCopyInL2) return row;
     row.values["percent_of_copy"] = percent_of_copy(i);
     if (rivals_[i].turns_as && is_of_memory()) {
       const MoverCharge charge = mover_charge(*rivals_[i].turns_as, side_);
@@ -159,8 +162,7 @@ class Transpose {
   void gate_against_copy() {
     bool passed = true;
     std::vector<std::string> details;
-    for (std::size_t i = 0; i < rivals_.size(); ++i) {
-      if (!rivals_[i].turns_as) continue;
+    for (std::size_t i = kNaive; i < rivals_.size(); ++i) {
       passed = passed && percent_of_copy(i) <= 100 * (1 + noise(i));
       details.push_back(
           fmt::format("{} {:.1f} % (up to {:.1f})", rivals_[i].name, percent_of_copy(i), 100 * (1 + noise(i))));
@@ -169,23 +171,15 @@ class Transpose {
               fmt::format("of {}'s speed: {}", rivals_[ceiling_].name, fmt::join(details, ", ")));
   }
 
-  std::size_t index_of(const std::string& name) const {
-    return static_cast<std::size_t>(std::ranges::find(rivals_, name, &Rival::name) - rivals_.begin());
-  }
-
   void tell() {
-    const std::size_t naive = index_of("naive");
-    const std::size_t plain = index_of("tile_32");
-    const std::size_t padded = index_of("tile_33");
-    const std::size_t fastest = index_of("fastest");
     run_.verdict(
         fmt::format("A matrix of {0} x {0} is turned at {1:.1f} % of a copy's speed{2}; without shared memory "
                     "at {3:.1f} %, {4:.2f} times the time.",
-                    side_, percent_of_copy(fastest),
+                    side_, percent_of_copy(kFastest),
                     takes_wide_accesses(side_) ? " with 16-byte accesses" : ", since its rows lie on no 16 bytes",
-                    percent_of_copy(naive), measured_.ratio(naive, fastest)));
-    const double gain = measured_.ratio(plain, padded);
-    run_.verdict(gain > 1 + noise(plain)
+                    percent_of_copy(kNaive), measured_.ratio(kNaive, kFastest)));
+    const double gain = measured_.ratio(kTile32, kTile33);
+    run_.verdict(gain > 1 + noise(kTile32)
                      ? fmt::format("One column of padding makes the tile {:.2f} times as fast.", gain)
                      : fmt::format("One column of padding gains nothing that could be told from noise ({:.2f} times "
                                    "as fast): bank conflicts are hidden behind memory.",
@@ -195,15 +189,14 @@ class Transpose {
 
   void tell_of_model() {
     std::vector<std::string> off;
-    for (std::size_t i = 0; i < rivals_.size(); ++i) {
-      const auto all = deviations(row(i));
-      const auto found = all.find("percent_of_copy");
-      if (found == all.end() || std::abs(found->second) <= kNotableDeviation) continue;
-      off.push_back(fmt::format("{} ({:+.0f} %)", rivals_[i].name, 100 * found->second));
+    for (std::size_t i = kNaive; i < rivals_.size(); ++i) {
+      const double deviation = deviations(row(i)).at("percent_of_copy");
+      if (std::abs(deviation) <= kNotableDeviation) continue;
+      off.push_back(fmt::format("{} ({:+.0f} %)", rivals_[i].name, 100 * deviation));
     }
-    run_.verdict(off.empty() ? "The roofline of DRAM, sectors and wavefronts foretells all four speeds within 15 %."
-                             : fmt::format("The roofline of DRAM, sectors and wavefronts is more than 15 % off for {}.",
-                                           fmt::join(off, ", ")));
+    run_.verdict(fmt::format("The roofline of DRAM, sectors and wavefronts, with the rates of this run's copies, {}.",
+                             off.empty() ? "gives all four speeds within 15 %"
+                                         : fmt::format("is more than 15 % off for {}", fmt::join(off, ", "))));
   }
 
   Run& run_;
@@ -211,7 +204,7 @@ class Transpose {
   TransposeMatrices matrices_;
   std::vector<Rival> rivals_;
   Measured measured_;
-  std::size_t ceiling_ = 0;  // the quicker of the two copies
+  std::size_t ceiling_ = kCopy;  // the quicker of the two copies
 };
 
 }  // namespace

@@ -59,14 +59,21 @@ __global__ void transpose_naive_kernel(TransposeLaunch launch) {
   }
 }
 
-template <int kPitch>
-__global__ void transpose_tile_kernel(TransposeLaunch launch) {
-  __shared__ float tile[kTransposeTile * kPitch];  // (rows, columns and padding)
+__global__ void transpose_tile_kernel(TransposeLaunch launch, int pitch) {
+  extern __shared__ float tile[];  // (rows, columns and padding)
+  constexpr int kRows = kTransposeTile / kTransposeRowsAtOnce;
   const Place from = place_in(blockIdx.x, blockIdx.y);
+  float element[kRows];
 #pragma unroll
-  for (int i = 0; i < kTransposeTile; i += kTransposeRowsAtOnce) {
-    if (from.col < launch.side && from.row + i < launch.side) {
-      tile[(threadIdx.y + i) * kPitch + threadIdx.x] = launch.input[(from.row + i) * launch.side + from.col];
+  for (int i = 0; i < kRows; ++i) {
+    const std::int64_t row = from.row + i * kTransposeRowsAtOnce;
+    if (from.col < launch.side && row < launch.side) element[i] = launch.input[row * launch.side + from.col];
+  }
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+    const int row_in_tile = static_cast<int>(threadIdx.y) + i * kTransposeRowsAtOnce;
+    if (from.col < launch.side && from.row + i * kTransposeRowsAtOnce < launch.side) {
+      tile[row_in_tile * pitch + static_cast<int>(threadIdx.x)] = element[i];
     }
   }
   __syncthreads();
@@ -74,7 +81,7 @@ __global__ void transpose_tile_kernel(TransposeLaunch launch) {
 #pragma unroll
   for (int i = 0; i < kTransposeTile; i += kTransposeRowsAtOnce) {
     if (to.col < launch.side && to.row + i < launch.side) {
-      launch.output[(to.row + i) * launch.side + to.col] = tile[threadIdx.x * kPitch + threadIdx.y + i];
+      launch.output[(to.row + i) * launch.side + to.col] = tile[threadIdx.x * pitch + threadIdx.y + i];
     }
   }
 }
@@ -152,12 +159,9 @@ void launch_transpose_naive(const TransposeLaunch& launch, cudaStream_t stream) 
 }
 
 void launch_transpose_tile(const TransposeLaunch& launch, int pitch, cudaStream_t stream) {
-  const dim3 tiles = tiles_of(launch.side, kTransposeTile);
-  if (pitch == kTransposeTile) {
-    transpose_tile_kernel<kTransposeTile><<<tiles, kTileThreads, 0, stream>>>(launch);
-  } else {
-    transpose_tile_kernel<kTransposeTile + 1><<<tiles, kTileThreads, 0, stream>>>(launch);
-  }
+  // Of the larger tile, so that as many blocks fit on a multiprocessor.
+  constexpr std::size_t kSharedBytes = sizeof(float) * kTransposeTile * (kTransposeTile + 1);
+  transpose_tile_kernel<<<tiles_of(launch.side, kTransposeTile), kTileThreads, kSharedBytes, stream>>>(launch, pitch);
   cuda::check_launch("transpose_tile_kernel");
 }
 

@@ -34,7 +34,8 @@ void launch_copy(const CopyLaunch& launch, cudaStream_t stream);
 /// Reads along rows and writes along columns.
 void launch_transpose_naive(const TransposeLaunch& launch, cudaStream_t stream);
 
-/// Through tiles in shared memory, whose rows begin `pitch` words apart: 32 or 33.
+/// Through tiles in shared memory, whose rows begin `pitch` words apart: 32 or 33. One program for both, so that they
+/// differ in bank conflicts alone.
 void launch_transpose_tile(const TransposeLaunch& launch, int pitch, cudaStream_t stream);
 
 /// Whether rows begin on 16 bytes.

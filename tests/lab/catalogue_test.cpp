@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,17 @@ TEST(Catalogue, EveryExperimentSaysWhatItIs) {
     EXPECT_FALSE(own.title.empty());
     EXPECT_TRUE(own.question.ends_with("?"));
     EXPECT_EQ(&find_description(own.name), &own);
+  }
+}
+
+TEST(Catalogue, WorkloadsSayTheirMethodAndWhatIsFitted) {
+  for (const char* name : {"transpose", "l2-persistence"}) {
+    const Description& own = find_description(name);
+    SCOPED_TRACE(name);
+    EXPECT_NE(own.method.find("rediction"), std::string::npos) << "the formula";
+    EXPECT_FALSE(own.fitted.empty());
+    EXPECT_FALSE(own.limits.empty());
+    EXPECT_FALSE(own.charts.front().misses.empty());
   }
 }
 

@@ -15,7 +15,7 @@ void expect_charge(Mover mover, std::int64_t side, double sectors, double wavefr
   EXPECT_DOUBLE_EQ(charge.wavefronts, wavefronts);
 }
 
-TEST(TransposeModel, CountsWhatTheReadmeSays) {
+TEST(TransposeModel, CountsSectorsAndWavefronts) {
   expect_charge(Mover::copy, 4096, 8, 2);
   expect_charge(Mover::naive, 4096, 36, 33);
   expect_charge(Mover::tile_32, 4096, 8, 35);

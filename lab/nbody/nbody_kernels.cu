@@ -112,9 +112,7 @@ __global__ void __launch_bounds__(kNBodyThreads) nbody_shuffle_kernel(NBodyLaunc
 
 unsigned blocks_for(std::int64_t count) { return static_cast<unsigned>((count + kNBodyThreads - 1) / kNBodyThreads); }
 
-}  // namespace
-
-void launch_nbody_constant(const NBodyLaunch& launch, cudaStream_t stream) {
+void launch_constant(const NBodyLaunch& launch, cudaStream_t stream) {
   for (std::int64_t first = 0; first < launch.count; first += kPassBodies) {
     const std::int64_t pass_bodies = std::min(kPassBodies, launch.count - first);
     cuda::check(cudaMemcpyToSymbolAsync(constant_bodies, launch.bodies + first,
@@ -127,19 +125,24 @@ void launch_nbody_constant(const NBodyLaunch& launch, cudaStream_t stream) {
   }
 }
 
-void launch_nbody_shared(const NBodyLaunch& launch, cudaStream_t stream) {
-  nbody_shared_kernel<<<blocks_for(launch.count), kNBodyThreads, 0, stream>>>(launch);
-  cuda::check_launch("nbody_shared_kernel");
+void launch_once(void (*kernel)(NBodyLaunch), const char* name, const NBodyLaunch& launch, cudaStream_t stream) {
+  kernel<<<blocks_for(launch.count), kNBodyThreads, 0, stream>>>(launch);
+  cuda::check_launch(name);
 }
 
-void launch_nbody_global(const NBodyLaunch& launch, cudaStream_t stream) {
-  nbody_global_kernel<<<blocks_for(launch.count), kNBodyThreads, 0, stream>>>(launch);
-  cuda::check_launch("nbody_global_kernel");
-}
+}  // namespace
 
-void launch_nbody_shuffle(const NBodyLaunch& launch, cudaStream_t stream) {
-  nbody_shuffle_kernel<<<blocks_for(launch.count), kNBodyThreads, 0, stream>>>(launch);
-  cuda::check_launch("nbody_shuffle_kernel");
+void launch_nbody(BodyPlace place, const NBodyLaunch& launch, cudaStream_t stream) {
+  switch (place) {
+    case BodyPlace::constant:
+      return launch_constant(launch, stream);
+    case BodyPlace::shared:
+      return launch_once(nbody_shared_kernel, "nbody_shared_kernel", launch, stream);
+    case BodyPlace::global:
+      return launch_once(nbody_global_kernel, "nbody_global_kernel", launch, stream);
+    case BodyPlace::shuffle:
+      return launch_once(nbody_shuffle_kernel, "nbody_shuffle_kernel", launch, stream);
+  }
 }
 
 }  // namespace strandline::lab

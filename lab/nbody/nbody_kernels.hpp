@@ -23,16 +23,8 @@ struct NBodyLaunch {
   float softening_squared = 0;  ///< above 0
 };
 
-/// All write, for each body i, the sum over all bodies j of mass_j * d / (|d|^2 + softening^2)^(3/2) with d = place_j -
-/// place_i. They differ in where a warp's lanes, which all need the same body j at a time, find it.
-
-/// In constant memory, which is filled anew for each pass of kPassBodies: a copy and a kernel for each.
-void launch_nbody_constant(const NBodyLaunch& launch, cudaStream_t stream);
-/// In tiles of shared memory.
-void launch_nbody_shared(const NBodyLaunch& launch, cudaStream_t stream);
-/// In global memory, by way of L1.
-void launch_nbody_global(const NBodyLaunch& launch, cudaStream_t stream);
-/// In another lane's registers.
-void launch_nbody_shuffle(const NBodyLaunch& launch, cudaStream_t stream);
+/// Writes, for each body i, the sum over all bodies j of mass_j * d / (|d|^2 + softening^2)^(3/2) with d = place_j -
+/// place_i. The kernels differ in where a warp's lanes, which all need the same body j at a time, find it.
+void launch_nbody(BodyPlace place, const NBodyLaunch& launch, cudaStream_t stream);
 
 }  // namespace strandline::lab

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <string>
 
-namespace strandline::lab {
+#include "nbody/nbody_body.hpp"
 
-/// Where a warp finds the body that attracts.
-enum class BodyPlace { constant, shared, global, shuffle };
+namespace strandline::lab {
 
 /// Additions, multiplications and fused multiply-adds of single precision in an interaction; a reciprocal root besides.
 inline constexpr int kFp32Instructions = 12;
@@ -22,8 +21,8 @@ struct InteractionTime {
 /// `fp32_lanes` of a multiprocessor.
 InteractionTime interaction_time(BodyPlace place, int fp32_lanes);
 
-/// Another reading, taken from an H200 and thus a prediction for other cards only: what isn't done by the FP32 lanes
-/// takes two cycles to issue.
+/// Another reading, fitted to an earlier run on an H200 and thus a prediction for other cards only: what isn't done by
+/// the FP32 lanes takes two cycles to issue.
 double cycles_by_double_issue(BodyPlace place);
 
 /// The share of the multiprocessors' time that is used when blocks don't divide among them, all being resident.

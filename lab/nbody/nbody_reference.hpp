@@ -22,8 +22,9 @@ struct ReferenceSum {
 std::vector<ReferenceSum> reference_sums(std::span<const Body> bodies, std::span<const std::int64_t> targets,
                                          float softening_squared);
 
-/// As a share of ReferenceSum::magnitude, how far each coordinate of a sum of so many terms may be off: README.md has
-/// the reasoning.
+/// As a share of ReferenceSum::magnitude, how far each coordinate of a sum of so many terms may be off. 20 roundoffs
+/// bound the error of a term: 5 from |d|^2, the root's 2^-22.9, cubed, and four products. The additions have a roundoff
+/// each at worst, and as independent errors their square root, of which four standard deviations are allowed.
 double sum_tolerance(std::int64_t terms);
 
 /// Up to `most` different numbers below `count`, in ascending order; always the first and the last, the others

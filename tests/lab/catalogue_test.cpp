@@ -42,7 +42,7 @@ TEST(Catalogue, EveryExperimentSaysWhatItIs) {
 }
 
 TEST(Catalogue, WorkloadsSayTheirMethodAndWhatIsFitted) {
-  for (const char* name : {"transpose", "l2-persistence"}) {
+  for (const char* name : {"transpose", "l2-persistence", "nbody"}) {
     const Description& own = find_description(name);
     SCOPED_TRACE(name);
     EXPECT_NE(own.method.find("rediction"), std::string::npos) << "the formula";

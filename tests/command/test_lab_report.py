@@ -49,6 +49,9 @@ PROBE = """<script>
       name: canvas.getAttribute("aria-label") ?? "",
       datasets: chart.data.datasets.map((own) => own.data.filter((point) => point !== null).length),
       legend: [...figure.querySelectorAll(".legend button")].map((button) => button.textContent),
+      // Marks are left out: each stands on the bar that it is about.
+      swatches: [...figure.querySelectorAll(".legend button svg")].map((svg) => svg.outerHTML)
+        .filter((_, index) => !chart.data.datasets[index].mark),
       ink: ink / (canvas.width * canvas.height),
       animation: chart.options.animation,
     });
@@ -223,6 +226,14 @@ class Page(CommandTest):
             self.assertEqual(both["legend"], 2 * one["legend"])
         self.assertIn("NVIDIA H200, 2026-11-30", content)
         self.assertIn("Tesla T4, 2026-08-30", content)
+
+    def test_three_runs_are_told_apart(self):
+        days = ("2026-08-30", "2026-10-30", "2026-11-30")
+        content = self.report(*(made_up("lines", "NVIDIA H200", day) for day in days))
+        for colours in (LIGHT, DARK):
+            for chart in self.assert_all_drew(content, colours=colours)["charts"]:
+                with self.subTest(chart=chart["title"], colours=colours):
+                    self.assertEqual(len(set(chart["swatches"])), len(chart["swatches"]), chart["legend"])
 
     def test_every_kind_of_chart_on_every_screen(self):
         """With cards whose names are markup: the console would tell of a script that they smuggled in."""

@@ -13,13 +13,18 @@
 
   const root = document.documentElement;
   const colour = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
-  // A series keeps its shape in every run; runs differ in colour, and every other one has hollow points.
+  // A series keeps its shape in every run; runs differ in colour, and in points and bars that are full, hollow or tinted.
   const seriesCount = (chart) => 1 + Math.max(...chart.datasets.map((own) => own.look));
-  const colourOf = (chart, own) => colour(`look-${(own.look + own.run * seriesCount(chart)) % LOOKS}`);
+  // An odd step, since LOOKS is even: the colours of a series come back after LOOKS runs and not before.
+  const colourStep = (chart) => seriesCount(chart) | 1;
+  const colourOf = (chart, own) => colour(`look-${(own.look + own.run * colourStep(chart)) % LOOKS}`);
   const shapeOf = (own) => SHAPES[own.look % SHAPES.length];
-  const dashOf = (own) => DASHES[(own.look + own.run) % DASHES.length];
+  // By two a run, so that lines of one colour have different dashes.
+  const dashOf = (own) => DASHES[(own.look + 2 * own.run) % DASHES.length];
   const nameOf = (own) => (own.runLabel ? `${own.label}, ${own.runLabel}` : own.label);
-  const isHollow = (own) => own.run % 2 === 1;
+  const isHollow = (own) => own.run % 3 === 1;
+  const isTinted = (own) => own.run % 3 === 2;
+  const tint = (stroke) => `${stroke}55`;
   const isStroke = (shape) => shape === "crossRot" || shape === "star";
 
   function element(name, attributes, ...children) {
@@ -87,7 +92,7 @@
 
   function pointSet(chart, own) {
     const stroke = colourOf(chart, own);
-    const fill = isHollow(own) ? colour("card") : stroke;
+    const fill = isHollow(own) ? colour("card") : isTinted(own) ? tint(stroke) : stroke;
     const data = own.points.map(([x, y]) => ({ x, y }));
     if (own.isPrediction) {
       // A line of one point would not be seen.
@@ -145,9 +150,10 @@
     const stroke = colourOf(chart, own);
     const data = chart.categories.map(() => null);
     for (const [category, value] of own.points) data[category] = value;
-    const fill = own.isPrediction ? "transparent" : isHollow(own) ? stripes(stroke) : stroke;
-    return { data, label: nameOf(own), stack: placeOf(chart, own), backgroundColor: fill, borderColor: stroke,
-             borderWidth: own.isPrediction ? 0 : 1.5, borderSkipped: "start", minBarLength: own.isPrediction ? 0 : 2,
+    const fill = isHollow(own) ? stripes(stroke) : isTinted(own) ? tint(stroke) : stroke;
+    return { data, label: nameOf(own), stack: placeOf(chart, own), borderColor: stroke,
+             backgroundColor: own.isPrediction ? "transparent" : fill, borderWidth: own.isPrediction ? 0 : 1.5,
+             borderSkipped: "start", minBarLength: own.isPrediction ? 0 : 2,
              maxBarThickness: BAR_WIDTH, mark: own.isPrediction ? markOf(chart, own) : null };
   }
 
@@ -239,7 +245,7 @@
       path.setAttribute("stroke-dasharray", dash.join(" "));
     }
     const isFilled = !own.isPrediction && !isHollow(own) && !isStroke(shape);
-    if (isFilled) path.setAttribute("fill", stroke);
+    if (isFilled) path.setAttribute("fill", isTinted(own) ? tint(stroke) : stroke);
     const picture = element("svg", { viewBox: "0 0 28 16", "aria-hidden": "true" }, path);
     if (shape === "bar" && isHollow(own)) {
       picture.append(element("path", { d: "M4 12L11 4M11 12L18 4M18 12L24 5", stroke, "stroke-width": 2 }));

@@ -15,9 +15,10 @@
 namespace strandline::lab {
 
 const std::vector<Description>& catalogue() {
-  static const std::vector<Description> all = {
-      about_constant(),  about_constant_charge(), about_constant_cache(), about_constant_api(), about_banks(),
-      about_transpose(), about_coalescing(),      about_l2_persistence(), about_nbody(),        about_convolution()};
+  static const std::vector<Description> all = {about_ladder(),         about_constant(),     about_constant_charge(),
+                                               about_constant_cache(), about_constant_api(), about_banks(),
+                                               about_atomics(),        about_transpose(),    about_coalescing(),
+                                               about_l2_persistence(), about_nbody(),        about_convolution()};
   return all;
 }
 

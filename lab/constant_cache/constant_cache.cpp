@@ -7,11 +7,10 @@
 
 #include <strandline/warp_cost.hpp>
 
-#include "constant_cache/constant_cache_kernels.hpp"
-#include "constant_cache/constant_cache_model.hpp"
-#include "harness/device_arrays.hpp"
 #include "harness/l2_flush.hpp"
 #include "harness/run.hpp"
+#include "probes/latency_levels.hpp"
+#include "probes/pointer_chase.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -21,8 +20,6 @@ constexpr std::int64_t kWordBytes = 4;
 // Jia and others measured it on Volta and on Turing (arXiv:1804.06826, arXiv:1903.07486).
 constexpr std::int64_t kExpectedFirstLevelBytes = 2048;
 
-int turns_for(std::int64_t loads) { return static_cast<int>((loads + kCacheLoadsATurn - 1) / kCacheLoadsATurn); }
-
 /// Where the table's lines are when the clock is read first.
 enum class Lines {
   in_caches,    ///< where loads before it have left them
@@ -30,107 +27,41 @@ enum class Lines {
   flushed       ///< in DRAM: the L2 cache was filled with other data after the copy
 };
 
-struct Chain {
+struct Walk {
   std::int64_t footprint_bytes = 0;
   std::int64_t stride_bytes = 0;
+  const char* order_name = "random";
   ChainOrder order = ChainOrder::random;
   Lines lines = Lines::in_caches;
 
-  const char* order_name() const {
-    if (lines == Lines::just_copied) return "random, just copied";
-    if (lines == Lines::flushed) return "random, L2 flushed";
-    return order == ChainOrder::random ? "random" : "sequential";
-  }
-  // Twice round, since not every cache keeps a line that it sees for the first time.
-  int warm_turns() const {
-    return lines == Lines::in_caches ? turns_for(2 * chain_nodes(footprint_bytes, stride_bytes)) : 0;
-  }
-  /// Once round, where each load is to miss.
-  int turns(const Run& run) const {
-    return turns_for(lines == Lines::in_caches ? run.size("loads") : chain_nodes(footprint_bytes, stride_bytes));
-  }
+  std::int64_t nodes() const { return chain_nodes(footprint_bytes, stride_bytes); }
 };
 
-std::vector<Chain> chains_of(const Run& run) {
-  std::vector<Chain> chains;
-  for (const std::int64_t bytes : run.sizes("footprints")) {
-    chains.push_back({bytes, kConstantLineBytes, ChainOrder::random});
-  }
+std::vector<Walk> walks_of(const Run& run) {
+  std::vector<Walk> walks;
+  for (const std::int64_t bytes : run.sizes("footprints")) walks.push_back({bytes, kConstantLineBytes});
   for (const std::int64_t words : run.sizes("strides")) {
-    chains.push_back({run.size("strided_bytes"), words * kWordBytes, ChainOrder::sequential});
+    walks.push_back({run.size("strided_bytes"), words * kWordBytes, "sequential", ChainOrder::sequential});
   }
-  for (const Lines lines : {Lines::just_copied, Lines::flushed}) {
-    chains.push_back({kCacheTableBytes, kConstantLineBytes, ChainOrder::random, lines});
-  }
-  return chains;
+  constexpr ChainOrder kRandom = ChainOrder::random;
+  walks.push_back({kConstantTableBytes, kConstantLineBytes, "random, just copied", kRandom, Lines::just_copied});
+  walks.push_back({kConstantTableBytes, kConstantLineBytes, "random, L2 flushed", kRandom, Lines::flushed});
+  return walks;
 }
 
-/// All chains, with what it takes to follow them.
-class Chase {
- public:
-  explicit Chase(Run& run) : run_(run), chains_(chains_of(run)), flush_(run.card().l2_bytes) {
-    for (const Chain& chain : chains_) {
-      words_.push_back(make_chain(chain.footprint_bytes, chain.stride_bytes, chain.order));
-      device_words_.push_back(upload(words_.back()));
-    }
-  }
-
-  const std::vector<Chain>& chains() const { return chains_; }
-
-  Measured measure() {
-    std::vector<Contestant> contestants;
-    for (std::size_t i = 0; i < chains_.size(); ++i) contestants.push_back(contestant(i));
-    return run_.measure(contestants);
-  }
-
-  double cycles_per_load(std::size_t i, const Summary& summary) const {
-    return summary.median / (static_cast<double>(chains_[i].turns(run_)) * kCacheLoadsATurn);
-  }
-
- private:
-  Contestant contestant(std::size_t i) {
-    const CacheLaunch launch{.chain = device_words_[i].data(),
-                             .starts = starts_.data(),
-                             .ends = ends_.data(),
-                             .cycles = cycles_.data(),
-                             .chain_bytes = device_words_[i].bytes(),
-                             .warm_turns = chains_[i].warm_turns(),
-                             .turns = chains_[i].turns(run_)};
-    const std::string name = fmt::format("a {} chain of stride {} through {} bytes", chains_[i].order_name(),
-                                         chains_[i].stride_bytes, chains_[i].footprint_bytes);
-    return {.name = name,
-            .enqueue =
-                [this, launch, lines = chains_[i].lines](cudaStream_t stream) {
-                  copy_chain(launch, stream);
-                  if (lines == Lines::flushed) flush_.enqueue(stream);
-                  launch_chase(launch, stream);
-                },
-            .poison =
-                [this](cudaStream_t stream) {
-                  poison(ends_, stream);
-                  *cycles_.data() = 0;
-                },
-            .check = [this, i, name] { check(i, name); },
-            .work = {static_cast<double>(launch.turns) * kCacheLoadsATurn, "loads"},
-            .read_cycles = [this] { return static_cast<double>(*cycles_.data()); }};
-  }
-
-  void check(std::size_t i, const std::string& what) const {
-    const std::int64_t loads = std::int64_t{chains_[i].turns(run_) + chains_[i].warm_turns()} * kCacheLoadsATurn;
-    const std::vector<std::uint32_t> expected(kWarpLanes, follow_chain(words_[i], loads));
-    check_equal(download(ends_), expected, what);
-    if (*cycles_.data() == 0) throw CheckFailed(fmt::format("{} gave no cycles, do not trust its times", what));
-  }
-
-  Run& run_;
-  std::vector<Chain> chains_;
-  L2Flush flush_;
-  std::vector<std::vector<std::uint32_t>> words_;
-  std::vector<cuda::DeviceBuffer<std::uint32_t>> device_words_;
-  cuda::DeviceBuffer<std::uint32_t> starts_ = upload(std::vector<std::uint32_t>(kWarpLanes, 0));
-  cuda::DeviceBuffer<std::uint32_t> ends_{kWarpLanes};
-  cuda::PinnedBuffer<std::uint64_t> cycles_{1};
-};
+ChaseCase case_of(const Walk& walk, const Run& run, L2Flush& flush) {
+  const bool is_warm = walk.lines == Lines::in_caches;
+  ChaseCase own{.name = fmt::format("a {} chain of stride {} through {} bytes", walk.order_name, walk.stride_bytes,
+                                    walk.footprint_bytes),
+                .space = ChaseSpace::constant,
+                .chain = make_chain(walk.nodes(), walk.stride_bytes, walk.order),
+                // Twice round, since not every cache keeps a line that it sees for the first time.
+                .warm_loads = is_warm ? 2 * walk.nodes() : 0,
+                // Once round, where each load is to miss.
+                .loads = is_warm ? run.size("loads") : walk.nodes()};
+  if (walk.lines == Lines::flushed) own.before = [&flush](cudaStream_t stream) { flush.enqueue(stream); };
+  return own;
+}
 
 std::string level_sentence(int number, const CacheLevel& level) {
   const std::string latency =
@@ -173,26 +104,29 @@ void add_line(Run& run, const std::vector<CachePoint>& by_stride) {
 }  // namespace
 
 void run_constant_cache(Run& run) {
-  Chase chase(run);
+  L2Flush flush(run.card().l2_bytes);
+  PointerChase chase(run);
+  const std::vector<Walk> walks = walks_of(run);
+  for (const Walk& walk : walks) chase.add(case_of(walk, run, flush));
   const Measured measured = chase.measure();
   std::vector<CachePoint> by_footprint;
   std::vector<CachePoint> by_stride;
   std::vector<double> misses;
-  for (std::size_t i = 0; i < chase.chains().size(); ++i) {
-    const Chain& chain = chase.chains()[i];
-    Row row{.parameters = {{"order", chain.order_name()},
-                           {"stride_bytes", chain.stride_bytes},
-                           {"footprint_bytes", chain.footprint_bytes}},
+  for (std::size_t i = 0; i < walks.size(); ++i) {
+    const Walk& walk = walks[i];
+    Row row{.parameters = {{"order", walk.order_name},
+                           {"stride_bytes", walk.stride_bytes},
+                           {"footprint_bytes", walk.footprint_bytes}},
             .measured = {{"call", measured.summaries[i]}}};
     if (measured.summaries[i].has_samples()) {
       const double cycles = chase.cycles_per_load(i, measured.summaries[i]);
       row.values = {{"cycles_per_load", cycles}};
-      if (chain.lines != Lines::in_caches) {
+      if (walk.lines != Lines::in_caches) {
         misses.push_back(cycles);
-      } else if (chain.order == ChainOrder::random) {
-        by_footprint.push_back({chain.footprint_bytes, cycles});
+      } else if (walk.order == ChainOrder::random) {
+        by_footprint.push_back({walk.footprint_bytes, cycles});
       } else {
-        by_stride.push_back({chain.stride_bytes, cycles});
+        by_stride.push_back({walk.stride_bytes, cycles});
       }
     }
     run.add(row);

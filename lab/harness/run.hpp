@@ -115,11 +115,13 @@ class Run {
   bool passed_ = true;
 };
 
+void run_ladder(Run& run);
 void run_constant(Run& run);
 void run_constant_charge(Run& run);
 void run_constant_cache(Run& run);
 void run_constant_api(Run& run);
 void run_banks(Run& run);
+void run_atomics(Run& run);
 void run_transpose(Run& run);
 void run_coalescing(Run& run);
 void run_l2_persistence(Run& run);

@@ -23,11 +23,13 @@ using Sinks = Run::Sinks;
 
 const std::map<std::string, std::function<void(Run&)>>& runners() {
   static const std::map<std::string, std::function<void(Run&)>> all = {
+      {"ladder", run_ladder},
       {"constant", run_constant},
       {"constant-charge", run_constant_charge},
       {"constant-cache", run_constant_cache},
       {"constant-api", run_constant_api},
       {"banks", run_banks},
+      {"atomics", run_atomics},
       {"transpose", run_transpose},
       {"coalescing", run_coalescing},
       {"l2-persistence", run_l2_persistence},

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from strandline_command import ERROR_PREFIX, TESTDATA, CommandTest, executable, run, skip_loudly, start
 
-EXPERIMENTS = ["constant", "constant-charge", "constant-cache", "constant-api", "banks", "transpose", "coalescing",
+EXPERIMENTS = ["ladder", "constant", "constant-charge", "constant-cache", "constant-api", "banks", "atomics", "transpose", "coalescing",
                "l2-persistence", "nbody", "convolution"]  # fmt: skip
 PUBLISHED = TESTDATA / "tesla_t4_constant_published.jsonl"
 NO_CARD = 3

@@ -25,11 +25,12 @@ void expect_in_range(const SizeOption& option, const std::vector<std::int64_t>& 
   }
 }
 
-TEST(Catalogue, HasTheTenExperiments) {
+TEST(Catalogue, HasTheTwelveExperiments) {
   std::set<std::string> names;
   for (const Description& own : catalogue()) names.insert(own.name);
-  EXPECT_EQ(names, (std::set<std::string>{"constant", "constant-charge", "constant-cache", "constant-api", "banks",
-                                          "transpose", "coalescing", "l2-persistence", "nbody", "convolution"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"ladder", "atomics", "constant", "constant-charge", "constant-cache", "constant-api",
+                                   "banks", "transpose", "coalescing", "l2-persistence", "nbody", "convolution"}));
 }
 
 TEST(Catalogue, EveryExperimentSaysWhatItIs) {

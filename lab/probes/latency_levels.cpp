@@ -1,35 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Chains through a footprint, and what their latencies tell of caches: where levels end, how long lines are.
-#include "constant_cache/constant_cache_model.hpp"
+// What latencies tell of caches: where levels end, how long lines are.
+#include "probes/latency_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
-#include <random>
-#include <utility>
 
 namespace strandline::lab {
 namespace {
-
-constexpr std::int64_t kWordBytes = 4;
 
 constexpr double kSameLatency = 0.05;     // what a level's points may differ by
 constexpr double kOtherLatency = 0.15;    // what levels differ by at least
 constexpr std::size_t kFewestPoints = 3;  // of a level
 constexpr double kRise = 0.1;             // what distinguishes loads that share a line from such that don't
-
-/// visits[i] is followed by visits[i + 1].
-std::vector<std::size_t> visits_of(std::size_t nodes, ChainOrder order) {
-  std::vector<std::size_t> visits(nodes);
-  std::iota(visits.begin(), visits.end(), std::size_t{0});
-  if (order == ChainOrder::random) {
-    std::mt19937 random(4);
-    for (std::size_t i = nodes; i > 1; --i) std::swap(visits[i - 1], visits[random() % i]);
-  }
-  return visits;
-}
 
 bool by_bytes(const CachePoint& a, const CachePoint& b) { return a.bytes < b.bytes; }
 
@@ -50,28 +35,6 @@ std::size_t run_length(std::span<const CachePoint> points) {
 }
 
 }  // namespace
-
-std::int64_t chain_nodes(std::int64_t footprint_bytes, std::int64_t stride_bytes) {
-  return std::max(std::int64_t{1}, footprint_bytes / stride_bytes);
-}
-
-std::vector<std::uint32_t> make_chain(std::int64_t footprint_bytes, std::int64_t stride_bytes, ChainOrder order) {
-  const auto nodes = static_cast<std::size_t>(chain_nodes(footprint_bytes, stride_bytes));
-  const auto stride = static_cast<std::size_t>(stride_bytes);
-  const std::vector<std::size_t> visits = visits_of(nodes, order);
-  // What is no node leads out of the table, so that a wrong step isn't taken for a right one.
-  std::vector<std::uint32_t> words(static_cast<std::size_t>((footprint_bytes + kWordBytes - 1) / kWordBytes), ~0U);
-  for (std::size_t i = 0; i < nodes; ++i) {
-    words[visits[i] * stride / kWordBytes] = static_cast<std::uint32_t>(visits[(i + 1) % nodes] * stride);
-  }
-  return words;
-}
-
-std::uint32_t follow_chain(std::span<const std::uint32_t> chain, std::int64_t loads) {
-  std::uint32_t offset = 0;
-  for (std::int64_t load = 0; load < loads; ++load) offset = chain[offset / kWordBytes];
-  return offset;
-}
 
 std::vector<CacheLevel> find_levels(std::vector<CachePoint> by_footprint) {
   std::sort(by_footprint.begin(), by_footprint.end(), by_bytes);
@@ -106,6 +69,29 @@ std::optional<std::int64_t> find_line_bytes(std::vector<CachePoint> by_stride) {
       std::ranges::find_if(by_stride, [&](const CachePoint& own) { return own.cycles >= most * (1 - kSameLatency); });
   if (found + 1 == by_stride.end()) return std::nullopt;
   return found->bytes;
+}
+
+std::optional<TwoSides> find_two_sides(std::vector<double> latencies) {
+  std::ranges::sort(latencies);
+  const auto count = static_cast<double>(latencies.size());
+  const double sum = std::accumulate(latencies.begin(), latencies.end(), 0.0);
+  const double squares = std::inner_product(latencies.begin(), latencies.end(), latencies.begin(), 0.0);
+  const double variance = squares / count - (sum / count) * (sum / count);
+  TwoSides best;
+  double most = 0;
+  double nearer_sum = 0;
+  for (std::size_t nearer = 1; nearer < latencies.size(); ++nearer) {
+    nearer_sum += latencies[nearer - 1];
+    const auto n = static_cast<double>(nearer);
+    const TwoSides own{nearer_sum / n, (sum - nearer_sum) / (count - n), n / count};
+    const double apart = own.far_cycles - own.near_cycles;
+    const double between = own.near_share * (1 - own.near_share) * apart * apart;
+    if (between > most) {
+      most = between;
+      best = own;
+    }
+  }
+  return most > kTwoSided * variance ? std::optional(best) : std::nullopt;
 }
 
 }  // namespace strandline::lab

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Chains visit what they should, and the levels and lines of made-up caches are found.
-#include "constant_cache/constant_cache_model.hpp"
+// Chains visit what they should, and the levels, lines and sides of made-up caches are found.
+#include "probes/latency_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,44 +13,59 @@
 #include <gtest/gtest.h>
 
 #include "catalogue.hpp"
+#include "probes/pointer_chain.hpp"
 
 namespace {
 
 using namespace strandline::lab;
 
-std::set<std::uint32_t> places_visited(const std::vector<std::uint32_t>& chain, std::int64_t loads) {
-  std::set<std::uint32_t> places;
-  for (std::int64_t load = 1; load <= loads; ++load) places.insert(follow_chain(chain, load));
-  return places;
-}
-
-TEST(CacheChain, ClosesAfterHavingVisitedEveryNode) {
+TEST(PointerChain, VisitsEveryNodeOnceAndCloses) {
   for (const ChainOrder order : {ChainOrder::sequential, ChainOrder::random}) {
-    for (const std::int64_t footprint : {64, 65, 256, 1000, 2048, 2111}) {
+    for (const std::int64_t footprint : {1, 64, 65, 1000, 2048, 2111}) {
       for (const std::int64_t stride : {4, 12, 64, 128}) {
         SCOPED_TRACE(testing::Message() << footprint << " bytes, stride " << stride);
-        const std::vector<std::uint32_t> chain = make_chain(footprint, stride, order);
         const std::int64_t nodes = chain_nodes(footprint, stride);
         EXPECT_EQ(nodes, std::max(std::int64_t{1}, footprint / stride));
-        EXPECT_EQ(follow_chain(chain, nodes), 0U);
-        const std::set<std::uint32_t> places = places_visited(chain, nodes);
+        const Chain chain = make_chain(nodes, stride, order, 256);
+        EXPECT_EQ(follow_chain(chain, nodes), follow_chain(chain, 0));
+        std::set<std::uint64_t> places(chain.begin(), chain.end());
         EXPECT_EQ(std::ssize(places), nodes);
-        EXPECT_EQ(*places.rbegin(), static_cast<std::uint32_t>((nodes - 1) * stride));
-        EXPECT_LE(std::ssize(chain) * 4, footprint + 3);
+        EXPECT_EQ(*places.begin(), 256U);
+        EXPECT_EQ(*places.rbegin(), static_cast<std::uint64_t>(256 + (nodes - 1) * stride));
       }
     }
   }
 }
 
-TEST(CacheChain, SequentialGoesOnByTheStride) {
-  EXPECT_EQ(follow_chain(make_chain(1024, 64, ChainOrder::sequential), 3), 192U);
+TEST(PointerChain, SequentialGoesOnByTheStride) {
+  EXPECT_EQ(follow_chain(make_chain(16, 64, ChainOrder::sequential), 3), 192U);
 }
 
-TEST(CacheChain, RandomHasNoStride) {
-  const std::vector<std::uint32_t> chain = make_chain(65536, 64, ChainOrder::random);
+TEST(PointerChain, RandomHasNoStride) {
+  const Chain chain = make_chain(1024, 64, ChainOrder::random);
   int neighbours = 0;
-  for (std::uint32_t node = 0; node < 1024; ++node) neighbours += chain[node * 16] == node * 64 + 64 ? 1 : 0;
+  for (std::size_t i = 1; i < chain.size(); ++i) neighbours += chain[i] == chain[i - 1] + 64 ? 1 : 0;
   EXPECT_LT(neighbours, 10);
+}
+
+TEST(TwoSides, AreFoundWhereThereAreTwo) {
+  std::vector<double> latencies;
+  std::mt19937 random(1);
+  std::normal_distribution<double> spread(0, 5);
+  for (int line = 0; line < 300; ++line) latencies.push_back((line % 3 == 0 ? 200 : 260) + spread(random));
+  const auto sides = find_two_sides(latencies);
+  ASSERT_TRUE(sides);
+  EXPECT_NEAR(sides->near_cycles, 200, 3);
+  EXPECT_NEAR(sides->far_cycles, 260, 3);
+  EXPECT_NEAR(sides->near_share, 1.0 / 3, 0.01);
+}
+
+TEST(TwoSides, ArentClaimedOfAnEvenSpread) {
+  std::vector<double> latencies;
+  for (int line = 0; line < 300; ++line) latencies.push_back(200 + 0.3 * line);
+  EXPECT_FALSE(find_two_sides(latencies));
+  EXPECT_FALSE(find_two_sides({250, 250, 250}));
+  EXPECT_FALSE(find_two_sides({250}));
 }
 
 std::vector<std::int64_t> default_footprints() { return find_description("constant-cache").sizes.front().values; }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <string_view>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ constexpr std::array<Layout, 6> kLayouts = {{
 }};
 
 struct AtomicCase {
-  Layout layout;
+  const Layout* layout = nullptr;
   AtomicPattern pattern;
   bool returns = false;
 };
@@ -41,7 +41,7 @@ std::vector<AtomicCase> cases_of(const Run& run) {
   std::vector<AtomicCase> cases;
   for (const Layout& layout : kLayouts) {
     for (const std::int64_t addresses : run.sizes("addresses")) {
-      for (const bool returns : {false, true}) cases.push_back({layout, {addresses, layout.apart_bytes}, returns});
+      for (const bool returns : {false, true}) cases.push_back({&layout, {addresses, layout.apart_bytes}, returns});
     }
   }
   return cases;
@@ -52,9 +52,8 @@ class Atomics {
   explicit Atomics(Run& run)
       : run_(run),
         blocks_(run.size("blocks_per_multiprocessor") * run.card().multiprocessors),
-        turns_((run.size("updates") + kUpdatesATurn - 1) / kUpdatesATurn),
         cases_(cases_of(run)),
-        words_(warps() * kAtomicWords),
+        words_(most_words()),
         returned_(blocks_ * kAtomicThreads) {
     std::vector<std::uint32_t> offsets;
     for (const AtomicCase& own : cases_) {
@@ -63,38 +62,57 @@ class Atomics {
     offsets_ = upload(offsets);
   }
 
+  /// Each layout in turns of its own, since their calls differ a thousandfold.
   void measure() {
-    std::vector<Contestant> contestants;
-    for (std::size_t i = 0; i < cases_.size(); ++i) contestants.push_back(contestant(i));
-    const Measured measured = run_.measure(contestants);
-    for (std::size_t i = 0; i < cases_.size(); ++i) run_.add(row(cases_[i], measured.summaries[i]));
-    tell(measured);
+    std::size_t first = 0;
+    while (first < cases_.size()) {
+      std::size_t end = first;
+      std::vector<Contestant> contestants;
+      while (end < cases_.size() && cases_[end].layout == cases_[first].layout)
+        contestants.push_back(contestant(end++));
+      const Measured measured = run_.measure(contestants);
+      for (std::size_t i = first; i < end; ++i) run_.add(row(cases_[i], measured.summaries[i - first]));
+      tell(std::span(cases_).subspan(first, end - first), measured);
+      first = end;
+    }
   }
 
  private:
   std::int64_t warps() const { return blocks_ * (kAtomicThreads / kWarpLanes); }
-  double requests() const { return static_cast<double>(warps() * turns_ * kUpdatesATurn); }
+  std::int64_t turns(const AtomicCase& own) const {
+    const std::int64_t updates = run_.size(is_shared(own) ? "shared_updates" : "global_updates");
+    return (updates + kUpdatesATurn - 1) / kUpdatesATurn;
+  }
+  double requests(const AtomicCase& own) const { return static_cast<double>(warps() * turns(own) * kUpdatesATurn); }
 
-  std::int64_t words_between_warps(const AtomicCase& own) const { return own.layout.is_own ? kAtomicWords : 0; }
-  /// Where words are added to in memory: regions of kAtomicWords, and the warps that add to each.
+  static bool is_shared(const AtomicCase& own) { return own.layout->space == AtomicSpace::shared; }
+  /// In memory there are so many regions of words, to each of which as many warps add.
   std::int64_t regions(const AtomicCase& own) const {
-    if (own.layout.space == AtomicSpace::shared) return blocks_;
-    return own.layout.is_own ? warps() : 1;
+    if (is_shared(own)) return blocks_;
+    return own.layout->is_own ? warps() : 1;
+  }
+  static std::int64_t region_words(const AtomicCase& own) {
+    return is_shared(own) ? kSharedAtomicWords : own.pattern.words();
+  }
+  std::int64_t most_words() const {
+    std::int64_t most = 0;
+    for (const AtomicCase& own : cases_) most = std::max(most, regions(own) * region_words(own));
+    return most;
   }
 
   Contestant contestant(std::size_t i) {
     const AtomicCase& own = cases_[i];
-    const AtomicsLaunch launch{.space = own.layout.space,
+    const AtomicsLaunch launch{.space = own.layout->space,
                                .returns = own.returns,
                                .offsets = offsets_.data() + i * kWarpLanes,
                                .words = words_.data(),
                                .returned = returned_.data(),
-                               .words_between_warps = words_between_warps(own),
-                               .turns = turns_,
+                               .words_between_warps = own.layout->is_own ? region_words(own) : 0,
+                               .turns = turns(own),
                                .blocks = blocks_};
-    const auto bytes = static_cast<std::size_t>(regions(own) * kAtomicWords) * sizeof(std::uint32_t);
+    const auto bytes = static_cast<std::size_t>(regions(own) * region_words(own)) * sizeof(std::uint32_t);
     const std::string name = fmt::format("{} additions, {}, {} addresses", own.returns ? "atom" : "red",
-                                         own.layout.name, own.pattern.addresses);
+                                         own.layout->name, own.pattern.addresses);
     return {.name = name,
             .enqueue =
                 [launch, bytes](cudaStream_t stream) {
@@ -109,13 +127,13 @@ class Atomics {
                   poison(returned_, stream);
                 },
             .check = [this, &own, name] { check(own, name); },
-            .work = {requests() * kWarpLanes, "updates"}};
+            .work = {requests(own) * kWarpLanes, "updates"}};
   }
 
   void check(const AtomicCase& own, const std::string& what) const {
-    const auto per_warp = static_cast<std::uint64_t>(turns_ * kUpdatesATurn);
+    const auto per_warp = static_cast<std::uint64_t>(turns(own) * kUpdatesATurn);
     const auto warps_at_each = static_cast<std::uint64_t>(warps() / regions(own));
-    std::vector<std::uint32_t> region(kAtomicWords, 0);
+    std::vector<std::uint32_t> region(static_cast<std::size_t>(region_words(own)), 0);
     std::uint32_t returned = 0;
     for (std::int64_t address = 0; address < own.pattern.addresses; ++address) {
       const std::uint64_t updates =
@@ -127,7 +145,7 @@ class Atomics {
       returned += static_cast<std::uint32_t>(before);
     }
     std::vector<std::uint32_t> found = download(words_);
-    found.resize(static_cast<std::size_t>(regions(own) * kAtomicWords));
+    found.resize(static_cast<std::size_t>(regions(own)) * region.size());
     std::vector<std::uint32_t> expected(found.size());
     for (std::size_t word = 0; word < expected.size(); ++word) expected[word] = region[word % region.size()];
     check_equal(found, expected, what);
@@ -138,55 +156,49 @@ class Atomics {
   }
 
   Row row(const AtomicCase& own, const Summary& summary) const {
-    const bool is_shared = own.layout.space == AtomicSpace::shared;
-    Row row{.parameters = {{"space", is_shared ? "shared" : "global"},
-                           {"layout", own.layout.name},
+    Row row{.parameters = {{"space", is_shared(own) ? "shared" : "global"},
+                           {"layout", own.layout->name},
                            {"operation", own.returns ? "atom" : "red"},
                            {"addresses", own.pattern.addresses}},
             .measured = {{"time", summary}}};
-    if (is_shared) row.predicted = {{"cycles_per_request", own.pattern.shared_passes()}};
+    if (is_shared(own)) row.predicted = {{"cycles_per_request", own.pattern.shared_passes()}};
     if (!summary.has_samples()) return row;
-    row.values = {{"cycles_per_request", cycles_per_request(summary)}, {"g_updates_per_s", g_updates_per_s(summary)}};
+    row.values = {{"cycles_per_request", cycles_per_request(own, summary)},
+                  {"g_updates_per_s", g_updates_per_s(own, summary)}};
     return row;
   }
 
   /// Of a multiprocessor.
-  double cycles_per_request(const Summary& summary) const {
+  double cycles_per_request(const AtomicCase& own, const Summary& summary) const {
     constexpr double kCyclesPerMsPerMhz = 1000;
-    return summary.median * run_.clock_mhz() * kCyclesPerMsPerMhz * run_.card().multiprocessors / requests();
+    return summary.median * run_.clock_mhz() * kCyclesPerMsPerMhz * run_.card().multiprocessors / requests(own);
   }
 
-  double g_updates_per_s(const Summary& summary) const {
+  double g_updates_per_s(const AtomicCase& own, const Summary& summary) const {
     constexpr double kNsPerMs = 1e6;
-    return requests() * kWarpLanes / (summary.median * kNsPerMs);
+    return requests(own) * kWarpLanes / (summary.median * kNsPerMs);
   }
 
-  /// For each layout, the fewest addresses beside the most.
-  void tell(const Measured& measured) {
-    for (const Layout& layout : kLayouts) {
-      const auto is_of_it = [&](std::size_t i) {
-        return std::string_view(cases_[i].layout.name) == layout.name && !cases_[i].returns;
-      };
-      std::vector<std::size_t> own;
-      for (std::size_t i = 0; i < cases_.size(); ++i) {
-        if (is_of_it(i) && measured.summaries[i].has_samples()) own.push_back(i);
-      }
-      if (own.empty()) continue;
-      const auto by_addresses = [&](std::size_t i) { return cases_[i].pattern.addresses; };
-      const std::size_t few = std::ranges::min(own, {}, by_addresses);
-      const std::size_t many = std::ranges::max(own, {}, by_addresses);
-      run_.verdict(
-          fmt::format("{} memory, {}: {:.0f} 10^9 additions a second where a warp's lanes add to {}, {:.0f} where "
-                      "they add to {}.",
-                      layout.space == AtomicSpace::shared ? "Shared" : "Global", layout.name,
-                      g_updates_per_s(measured.summaries[few]), by_addresses(few),
-                      g_updates_per_s(measured.summaries[many]), by_addresses(many)));
+  /// The fewest addresses beside the most, of what returns nothing.
+  void tell(std::span<const AtomicCase> cases, const Measured& measured) {
+    const auto by_addresses = [&](std::size_t i) { return cases[i].pattern.addresses; };
+    std::vector<std::size_t> own;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!cases[i].returns && measured.summaries[i].has_samples()) own.push_back(i);
     }
+    if (own.empty()) return;
+    const std::size_t few = std::ranges::min(own, {}, by_addresses);
+    const std::size_t many = std::ranges::max(own, {}, by_addresses);
+    run_.verdict(fmt::format(
+        "{} memory, {}: {:.3g} * 10^9 additions a second where a warp's lanes add to {} address{}, "
+        "{:.3g} where they add to {}.",
+        is_shared(cases[few]) ? "Shared" : "Global", cases[few].layout->name,
+        g_updates_per_s(cases[few], measured.summaries[few]), by_addresses(few), by_addresses(few) == 1 ? "" : "es",
+        g_updates_per_s(cases[many], measured.summaries[many]), by_addresses(many)));
   }
 
   Run& run_;
   std::int64_t blocks_;
-  std::int64_t turns_;
   std::vector<AtomicCase> cases_;
   cuda::DeviceBuffer<std::uint32_t> words_;
   cuda::DeviceBuffer<std::uint32_t> returned_;

@@ -28,11 +28,11 @@ __device__ std::uint32_t add_to(std::uint64_t address, std::uint32_t addend) {
 
 template <AtomicSpace kSpace, bool kReturns>
 __global__ void __launch_bounds__(kAtomicThreads) atomics_kernel(AtomicsLaunch launch) {
-  __shared__ std::uint32_t shared_words[kAtomicWords];
+  __shared__ std::uint32_t shared_words[kSharedAtomicWords];
   const std::int64_t thread = std::int64_t{blockIdx.x} * kAtomicThreads + threadIdx.x;
   std::uint64_t address = launch.offsets[threadIdx.x % 32];
   if constexpr (kSpace == AtomicSpace::shared) {
-    for (int i = static_cast<int>(threadIdx.x); i < kAtomicWords; i += kAtomicThreads) shared_words[i] = 0;
+    for (int i = static_cast<int>(threadIdx.x); i < kSharedAtomicWords; i += kAtomicThreads) shared_words[i] = 0;
     __syncthreads();
     address += __cvta_generic_to_shared(shared_words);
   } else {
@@ -52,8 +52,8 @@ __global__ void __launch_bounds__(kAtomicThreads) atomics_kernel(AtomicsLaunch l
   launch.returned[thread] = returned;
   if constexpr (kSpace == AtomicSpace::shared) {
     __syncthreads();
-    std::uint32_t* const own = launch.words + blockIdx.x * kAtomicWords;
-    for (int i = static_cast<int>(threadIdx.x); i < kAtomicWords; i += kAtomicThreads) own[i] = shared_words[i];
+    std::uint32_t* const own = launch.words + blockIdx.x * kSharedAtomicWords;
+    for (int i = static_cast<int>(threadIdx.x); i < kSharedAtomicWords; i += kAtomicThreads) own[i] = shared_words[i];
   }
 }
 

@@ -13,15 +13,15 @@ enum class AtomicSpace { shared, global };
 inline constexpr int kAtomicThreads = 256;
 /// Additions that follow each other without a branch.
 inline constexpr int kUpdatesATurn = 8;
-/// Words that a warp's addresses may lie in: 32 of them, 128 bytes apart.
-inline constexpr std::int64_t kAtomicWords = 32 * 32;
+/// Words of a block's shared memory, which have room for 32 addresses 128 bytes apart.
+inline constexpr std::int64_t kSharedAtomicWords = 32 * 32;
 
 struct AtomicsLaunch {
   AtomicSpace space = AtomicSpace::global;
   bool returns = false;                    ///< atom, else red
   const std::uint32_t* offsets = nullptr;  ///< (32): each lane's byte
-  /// In global memory what is added to, (kAtomicWords), or that for each warp. Else (blocks, kAtomicWords): a copy of
-  /// each block's shared memory when it ends. 0 before.
+  /// In global memory what is added to, 0 before. Else (blocks, kSharedAtomicWords): a copy of each block's shared
+  /// memory when it ends.
   std::uint32_t* words = nullptr;
   std::uint32_t* returned = nullptr;     ///< (blocks * kAtomicThreads): the sum of what each thread got, modulo 2^32
   std::int64_t words_between_warps = 0;  ///< in global memory; 0 where all warps share their words

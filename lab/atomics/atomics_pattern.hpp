@@ -17,6 +17,9 @@ struct AtomicPattern {
 
   constexpr std::uint32_t offset(int lane) const { return static_cast<std::uint32_t>(lane % addresses * apart_bytes); }
 
+  /// Words from the first address to behind the last, in whole lines of 128 bytes.
+  constexpr std::int64_t words() const { return (addresses * apart_bytes + 127) / 128 * 32; }
+
   /// Of a warp's lanes, so many add to address `address`.
   constexpr std::int64_t lanes_at(std::int64_t address) const {
     return (kWarpLanes - address + addresses - 1) / addresses;
@@ -31,6 +34,7 @@ struct AtomicPattern {
   }
 };
 
+static_assert(AtomicPattern{32, 128}.words() == 32 * 32 && AtomicPattern{5, 4}.words() == 32);
 static_assert(AtomicPattern{32, 4}.shared_passes() == 1);
 static_assert(AtomicPattern{8, 4}.shared_passes() == 4);
 static_assert(AtomicPattern{8, 128}.shared_passes() == 32);

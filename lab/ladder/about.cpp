@@ -12,6 +12,12 @@ Series of_space(const char* label, const char* y, const char* quantity, const ch
   return {.label = label, .y = y, .where = {{"quantity", quantity}, {"space", space}}};
 }
 
+Series read_before_by(const char* who) {
+  return {.label = std::string("global memory, read before by ") + who,
+          .y = "cycles_per_load",
+          .where = {{"quantity", "latency"}, {"space", "global"}, {"read_before_by", who}}};
+}
+
 Chart bandwidth_chart(const char* title, const char* x, const char* x_label, std::vector<Series> series) {
   return {.title = title,
           .x = x,
@@ -49,7 +55,7 @@ Description about_ladder() {
                 {.name = "pages",
                  .meaning = "places 2 MiB apart that a chain of loads past L1 passes through, for the reach of TLBs",
                  .values = {4, 8, 16, 32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288,
-                            16384},
+                            16384, 32768},
                  .quick_values = {4, 256},
                  .smallest = 1,
                  .largest = 32768,
@@ -82,7 +88,7 @@ Description about_ladder() {
                  .takes_several = true},
                 {.name = "traffic_mib",
                  .meaning = "MiB that such a call reads at least",
-                 .values = {1024},
+                 .values = {4096},
                  .quick_values = {256},
                  .smallest = 1,
                  .largest = 1 << 16}},
@@ -90,7 +96,7 @@ Description about_ladder() {
                   .x = "footprint_kib",
                   .x_label = "KiB, a load in each line of 128 bytes in random order",
                   .y_label = "cycles a load",
-                  .series = {of_space("global memory", "cycles_per_load", "latency", "global"),
+                  .series = {read_before_by("itself"), read_before_by("the card"),
                              of_space("shared memory", "cycles_per_load", "latency", "shared")},
                   .log_x = true,
                   .log_y = true},
@@ -106,20 +112,20 @@ Description about_ladder() {
                                  {of_space("global memory past L1", "gb_per_s", "bandwidth", "global past L1")})},
       .method =
           "Latency: one warp follows a chain in which each node holds the address of the next, in random order, all "
-          "lanes at the same node, and reads clock64 around the loads; the whole card has read the nodes just before, "
-          "so "
-          "that L2 holds what it can, and the warp has gone round up to twice, so that L1 does. Pages: the same past "
-          "L1 (ld.global.cg), nodes 2 MiB apart at lines that differ; they fit in L2, so that what grows is the way "
-          "through the TLBs. Lines: each of some lines is loaded 64 times in a row by one multiprocessor, past L1; two "
-          "sides are claimed where Otsu's threshold explains more than 80 % of the variance. Bandwidth: 1024 threads a "
-          "multiprocessor read a region again and again, 16 bytes a lane, four loads in flight: each a copy in shared "
-          "memory, each a region of its own through L1, or (2048 threads) all together one region past L1. Where a "
-          "chain ends and the sum of all words are compared with what they must be. Prediction: shared memory and L1 "
-          "give 128 bytes a cycle and multiprocessor; nothing is predicted of the others.",
+          "lanes at the same node, and reads clock64 around the loads. Before, all nodes are read past L1, by one "
+          "multiprocessor or by all of the card, so that L2 holds what it can; then the warp goes round up to twice, "
+          "so that L1 does. Pages: the same past L1 (ld.global.cg), nodes 2 MiB apart at lines that differ; they fit "
+          "in "
+          "L2, so that what grows is the way through the TLBs. Lines: some lines are loaded 64 times in a row each, "
+          "past L1; two sides are claimed where Otsu's threshold explains more than 80 % of the variance. Bandwidth: "
+          "1024 threads a multiprocessor read a region again and again, 16 bytes a lane, four loads in flight: each a "
+          "copy in shared memory, each a region of its own through L1, or (2048 threads) all together one region past "
+          "L1. Where a chain ends and the sum of all words are compared with what they must be. Prediction: shared "
+          "memory and L1 give 128 bytes a cycle and multiprocessor; of the others nothing is predicted.",
       .limits =
-          "Chains longer than 4096 loads aren't walked round: beyond L1 they show the first visit after the card has "
-          "read all nodes. The multiprocessor is the one that the card gives to a single block. GB/s of shared memory "
-          "and L1 use the clock that the card had meanwhile; their prediction the clock that was measured before."};
+          "Of chains of more than 4096 loads the beginning is walked, which is a random sample of them. The "
+          "multiprocessor is the one that the card gives to a single block. GB/s of shared memory and L1 are by the "
+          "clock that the card had meanwhile, their prediction by the clock that was measured before."};
 }
 
 }  // namespace strandline::lab

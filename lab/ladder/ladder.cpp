@@ -32,7 +32,14 @@ struct Rung {
   std::int64_t bytes = 0;  ///< that it reaches over
 };
 
-/// In a page that only chance knows, since lines at equal places of all pages might meet in few sets of a cache.
+std::string size_text(std::int64_t bytes) {
+  if (bytes < kMiB) return fmt::format("{} KiB", bytes / kKiB);
+  if (bytes < kMiB * kKiB) return fmt::format("{} MiB", bytes / kMiB);
+  return fmt::format("{} GiB", bytes / (kMiB * kKiB));
+}
+
+/// At a line of each page that only chance knows, since lines at equal places of all pages might meet in few sets of a
+/// cache.
 Chain page_chain(std::int64_t pages, std::int64_t number) {
   Chain chain = make_chain(pages, kPageBytes, ChainOrder::random);
   for (std::uint64_t& place : chain) {
@@ -50,14 +57,7 @@ class Latencies {
     add({{{"quantity", "latency"}, {"space", "shared"}, {"footprint_kib", kSharedChainBytes / kKiB}},
          kSharedChainBytes},
         ChaseSpace::shared, make_chain(kSharedChainBytes / kLineBytes, kLineBytes, ChainOrder::random));
-    std::int64_t first = 0;
-    for (const std::int64_t kib : run.sizes("footprints_kib")) {
-      const std::int64_t nodes = chain_nodes(kib * kKiB, kLineBytes);
-      add({{{"quantity", "latency"}, {"space", "global"}, {"footprint_kib", kib}}, kib * kKiB}, ChaseSpace::global,
-          make_chain(nodes, kLineBytes, ChainOrder::random, first));
-      first += nodes * kLineBytes;
-    }
-    pages_from_ = first;
+    for (const std::int64_t kib : run.sizes("footprints_kib")) add_footprint(kib);
     add_pages();
   }
 
@@ -72,7 +72,7 @@ class Latencies {
         const double cycles = chase_.cycles_per_load(i, summary);
         row.values = {{"cycles_per_load", cycles}, {"ns_per_load", cycles * 1000 / run_.clock_mhz()}};
         if (row.parameters["space"] == "shared") shared_cycles_ = cycles;
-        if (row.parameters["space"] == "global") by_footprint.push_back({rungs_[i].bytes, cycles});
+        if (row.parameters.value("read_before_by", "") == "itself") by_footprint.push_back({rungs_[i].bytes, cycles});
         if (row.parameters.contains("pages")) by_pages.push_back({rungs_[i].bytes, cycles});
       }
       run_.add(row);
@@ -123,7 +123,18 @@ class Latencies {
     return chains_bytes(run) + pages * kPageBytes;
   }
 
-  void add(Rung rung, ChaseSpace space, Chain chain) {
+  void add_footprint(std::int64_t kib) {
+    const std::int64_t nodes = chain_nodes(kib * kKiB, kLineBytes);
+    const Chain chain = make_chain(nodes, kLineBytes, ChainOrder::random, pages_from_);
+    for (const Toucher toucher : {Toucher::one_multiprocessor, Toucher::card}) {
+      const char* const by = toucher == Toucher::card ? "the card" : "itself";
+      add({{{"quantity", "latency"}, {"space", "global"}, {"read_before_by", by}, {"footprint_kib", kib}}, kib * kKiB},
+          ChaseSpace::global, chain, toucher);
+    }
+    pages_from_ += nodes * kLineBytes;
+  }
+
+  void add(Rung rung, ChaseSpace space, Chain chain, Toucher toucher = Toucher::one_multiprocessor) {
     const std::int64_t warm = std::min(2 * static_cast<std::int64_t>(chain.size()), kMostWarmLoads);
     char* const memory = rung.parameters.contains("pages") ? memory_.data() + pages_from_ : memory_.data();
     chase_.add({.name = fmt::format("the chain {}", rung.parameters.dump()),
@@ -131,7 +142,8 @@ class Latencies {
                 .chain = std::move(chain),
                 .warm_loads = warm,
                 .loads = run_.size("loads"),
-                .memory = memory});
+                .memory = memory,
+                .toucher = toucher});
     rungs_.push_back(std::move(rung));
   }
 
@@ -159,8 +171,8 @@ class Latencies {
                     {"from_kib", level.first_bytes / kKiB},
                     {"to_kib", level.last_bytes / kKiB}};
       run_.add(row);
-      run_.verdict(fmt::format("By {}, a load takes {:.0f} cycles from {} to {} KiB.", by, level.cycles,
-                               level.first_bytes / kKiB, level.last_bytes / kKiB));
+      run_.verdict(fmt::format("By {}, a load takes {:.0f} cycles from {} to {}.", by, level.cycles,
+                               size_text(level.first_bytes), size_text(level.last_bytes)));
     }
   }
 
@@ -179,7 +191,7 @@ class Latencies {
   Run& run_;
   PointerChase chase_;
   cuda::DeviceBuffer<char> memory_;
-  std::int64_t pages_from_ = 0;
+  std::int64_t pages_from_ = 0;  // behind the footprints
   std::vector<Rung> rungs_;
   double shared_cycles_ = 0;
 };

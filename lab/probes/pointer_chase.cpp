@@ -58,11 +58,8 @@ Contestant PointerChase::contestant(const Walk& walk) {
           .enqueue =
               [&walk](cudaStream_t stream) {
                 if (walk.own.space == ChaseSpace::constant) copy_chain_to_constant(walk.launch, stream);
-                if (walk.own.before) {
-                  walk.own.before(stream);
-                } else if (is_global(walk.own.space)) {
-                  launch_touch_chain(walk.launch, stream);
-                }
+                if (is_global(walk.own.space)) launch_touch_chain(walk.launch, walk.own.toucher, stream);
+                if (walk.own.before) walk.own.before(stream);
                 launch_chase(walk.launch, stream);
               },
           .poison =

@@ -26,8 +26,8 @@ struct ChaseCase {
   std::int64_t loads = 1;
   /// What the chain's bytes are counted from, in global memory. The other spaces' chains need none.
   char* memory = nullptr;
-  /// Enqueued when the chain is where it belongs, before it is followed; in global memory its nodes are read by
-  /// default.
+  Toucher toucher = Toucher::one_multiprocessor;  ///< of global memory's nodes, before they are followed
+  /// Enqueued when the chain is where it belongs, before it is followed.
   std::function<void(cudaStream_t)> before = {};
 };
 
@@ -37,7 +37,7 @@ class PointerChase {
   PointerChase(const PointerChase&) = delete;
   PointerChase& operator=(const PointerChase&) = delete;
 
-  /// Writes the chain into its memory, so that those of global memory may have no node in common.
+  /// Writes the chain into its memory, so that those of global memory may have no node in common unless they are equal.
   void add(ChaseCase own);
 
   Measured measure();

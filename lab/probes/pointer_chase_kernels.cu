@@ -141,8 +141,13 @@ void launch_write_chain(const ChaseLaunch& launch, cudaStream_t stream) {
   cuda::check_launch("write_chain_kernel");
 }
 
-void launch_touch_chain(const ChaseLaunch& launch, cudaStream_t stream) {
-  touch_chain_kernel<<<kBlocks, kThreads, 0, stream>>>(launch);
+void launch_touch_chain(const ChaseLaunch& launch, Toucher toucher, cudaStream_t stream) {
+  constexpr int kMostThreads = 1024;
+  if (toucher == Toucher::card) {
+    touch_chain_kernel<<<kBlocks, kThreads, 0, stream>>>(launch);
+  } else {
+    touch_chain_kernel<<<1, kMostThreads, 0, stream>>>(launch);
+  }
   cuda::check_launch("touch_chain_kernel");
 }
 

@@ -37,8 +37,12 @@ struct ChaseLaunch {
 /// Writes the chain into the memory.
 void launch_write_chain(const ChaseLaunch& launch, cudaStream_t stream);
 
-/// Reads all nodes of a chain in global memory, so that the L2 cache has as many of them as it holds.
-void launch_touch_chain(const ChaseLaunch& launch, cudaStream_t stream);
+/// Who has read the nodes of a chain in global memory last, so that the L2 cache has as many of them as it holds.
+enum class Toucher {
+  one_multiprocessor,  ///< a single block, as the one that follows the chain is
+  card                 ///< blocks everywhere
+};
+void launch_touch_chain(const ChaseLaunch& launch, Toucher toucher, cudaStream_t stream);
 
 /// For ChaseSpace::constant: copies the memory to the symbol.
 void copy_chain_to_constant(const ChaseLaunch& launch, cudaStream_t stream);

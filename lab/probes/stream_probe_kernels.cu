@@ -49,18 +49,27 @@ __global__ void __launch_bounds__(kStreamThreads) stream_kernel(StreamLaunch lau
     first += std::int64_t{blockIdx.x} * kStreamThreads;
     step *= gridDim.x;
   }
+  // The passes as one long way, on which the region begins again at its end: so loads of two passes overlap, too.
+  const std::int64_t all = launch.passes * launch.region_quads;
+  const auto region = static_cast<std::uint32_t>(launch.region_quads);
+  const auto stride = static_cast<std::uint32_t>(step % launch.region_quads);
+  auto place = static_cast<std::uint32_t>(first % launch.region_quads);
   std::uint32_t sum = 0;
-  for (std::int64_t pass = 0; pass < launch.passes; ++pass) {
-    std::int64_t i = first;
-    for (; i + (kLoadsInFlight - 1) * step < launch.region_quads; i += kLoadsInFlight * step) {
-      std::uint32_t of_load[kLoadsInFlight];
+  const auto read_next = [&] {
+    const std::uint32_t found = sum_at<kSpace>(quads + place);
+    place += stride;
+    place -= place >= region ? region : 0;
+    return found;
+  };
+  std::int64_t i = first;
+  for (; i + (kLoadsInFlight - 1) * step < all; i += kLoadsInFlight * step) {
+    std::uint32_t of_load[kLoadsInFlight];
 #pragma unroll
-      for (int load = 0; load < kLoadsInFlight; ++load) of_load[load] = sum_at<kSpace>(quads + i + load * step);
+    for (int load = 0; load < kLoadsInFlight; ++load) of_load[load] = read_next();
 #pragma unroll
-      for (int load = 0; load < kLoadsInFlight; ++load) sum += of_load[load];
-    }
-    for (; i < launch.region_quads; i += step) sum += sum_at<kSpace>(quads + i);
+    for (int load = 0; load < kLoadsInFlight; ++load) sum += of_load[load];
   }
+  for (; i < all; i += step) sum += read_next();
   for (int lane = 16; lane > 0; lane /= 2) sum += __shfl_xor_sync(~0U, sum, lane);
   if (threadIdx.x % 32 == 0) atomicAdd(launch.sum, sum);
 }

@@ -20,7 +20,7 @@ struct StreamLaunch {
   StreamSpace space = StreamSpace::global_past_l1;
   const std::uint32_t* words = nullptr;  ///< what stream_word() says; shared memory is filled with them
   std::uint32_t* sum = nullptr;          ///< one word: of all words read, modulo 2^32
-  std::int64_t region_quads = 1;         ///< of 16 bytes
+  std::int64_t region_quads = 1;         ///< of 16 bytes; at most 2^31
   std::int64_t passes = 1;
   std::int64_t blocks = 1;
 };

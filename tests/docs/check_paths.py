@@ -7,7 +7,8 @@ import re
 import sys
 
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
-             *[f"docs/{name}.md" for name in ("arithmetic", "lab", "performance")]]
+             *[f"docs/{name}.md" for name in ("arithmetic", "lab", "performance")],
+             *[f"docs/lessons/{name}.md" for name in ("README", "constant_memory", "bank_conflicts", "image_pipeline")]]
 
 # `src/cpu/edges.cpp`, `./dev`, [text](docs/arithmetic.md), ![alt](docs/images/x.png)
 IN_BACKTICKS = re.compile(r"`((?:include|src|apps|tests|bench|fuzz|examples|docs|testdata|cmake|\.ci)(?:/[\w.+-]+)*/?)`")

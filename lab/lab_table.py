@@ -30,6 +30,49 @@ def beside_model(row, key, digits):
     return [figure(measured, digits), figure(predicted, digits), off]
 
 
+def kib(size):
+    return f"{size} KiB" if size < 1024 else f"{size // 1024} MiB"
+
+
+def ladder_latency(rows):
+    """Cycles of a load by footprint, whose lines one multiprocessor or all of the card has read before."""
+    def cell(size, who):
+        row = select(rows, "ladder", quantity="latency", footprint_kib=size, read_before_by=who)[0]
+        return figure(row["values"].get("cycles_per_load"), 0)
+    sizes = (16, 192, 224, 256, 512, 4096, 24576, 28672, 32768, 40960, 49152, 65536, 524288)
+    return (["footprint", "read before by the same multiprocessor", "by the card"],
+            [[kib(size), cell(size, "itself"), cell(size, "the card")] for size in sizes])
+
+
+def ladder_bandwidth(rows):
+    places = (("shared", "own_kib", (16, 64, 224)), ("global", "own_kib", (16, 64, 192, 256)),
+              ("global past L1", "stream_mib", (4, 16, 32, 48, 64, 128, 1024)))
+    body = []
+    for space, key, sizes in places:
+        for size in sizes:
+            row = select(rows, "ladder", quantity="bandwidth", space=space, **{key: size})[0]
+            where = f"{size} KiB each" if key == "own_kib" else f"{size} MiB together"
+            body.append([f"{space}, {where}", figure(row["values"].get("bytes_per_cycle_and_multiprocessor"), 1),
+                         *beside_model(row, "gb_per_s", 0)])
+    return ["read again and again", "bytes a cycle and multiprocessor", "GB/s", "model", "off"], body
+
+
+def atomics(rows):
+    """10^9 additions a second by red, and by atom where it differs by more than a tenth."""
+    body, counts = {}, (1, 2, 4, 8, 16, 32)
+    for row in select(rows, "atomics"):
+        own = row["parameters"]
+        line = body.setdefault(f"{own['space']}: {own['layout']}", {})
+        line[own["operation"], own["addresses"]] = row["values"].get("g_updates_per_s")
+
+    def cell(line, count):
+        red, atom = line["red", count], line["atom", count]
+        digits = 0 if red >= 100 else 1
+        return figure(red, digits) + (f" ({figure(atom, digits)})" if abs(atom / red - 1) > 0.1 else "")
+    return (["addresses among 32 lanes", *map(str, counts)],
+            [[name, *[cell(line, count) for count in counts]] for name, line in body.items()])
+
+
 def constant(rows):
     """The filter, beside what was published of another card."""
     published = {(row["pattern"], row["n"]): row["ratio"] for row in read_rows(PUBLISHED)}
@@ -138,7 +181,8 @@ def convolution(rows):
     return ["stage", "us", "MB", "GB/s", "of copy's rate", "model", "off", "one CPU thread, ms"], body
 
 
-LAB_TABLES = {"constant": constant, "constant_charge": constant_charge, "constant_cache": constant_cache, "banks": banks,
+LAB_TABLES = {"ladder_latency": ladder_latency, "ladder_bandwidth": ladder_bandwidth, "atomics": atomics,
+          "constant": constant, "constant_charge": constant_charge, "constant_cache": constant_cache, "banks": banks,
           "banks_sharing": banks_sharing,
           "transpose": transpose, "coalescing": coalescing, "l2_persistence": l2_persistence, "nbody": nbody,
           "convolution": convolution}

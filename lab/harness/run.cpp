@@ -135,6 +135,7 @@ TimedCalls Run::timed(const Contestant& contestant, Caches caches) {
 
 Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
   for (const Contestant& contestant : contestants) check(contestant);
+  measured_ += std::ssize(contestants);
   if (options_.check_only) return without_times(contestants.size());
   std::vector<TimedCalls> calls;
   for (const Contestant& contestant : contestants) calls.push_back(timed(contestant, caches));
@@ -156,6 +157,7 @@ Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
 
 void Run::add(const Row& row) {
   ++rows_;
+  told_ += std::ssize(row.measured);
   for (const auto& sink : sinks_) sink->row(row);
 }
 

@@ -95,6 +95,9 @@ class Run {
 
   std::int64_t checks() const { return checks_; }
   std::int64_t rows() const { return rows_; }
+  /// Contestants that were given to measure(), and how many of their summaries rows have; else a row is missing.
+  std::int64_t measured() const { return measured_; }
+  std::int64_t told() const { return told_; }
   bool passed() const { return passed_; }
 
  private:
@@ -112,6 +115,8 @@ class Run {
   std::unique_ptr<L2Flush> flush_;  // made when it is first needed
   std::int64_t checks_ = 0;
   std::int64_t rows_ = 0;
+  std::int64_t measured_ = 0;
+  std::int64_t told_ = 0;
   bool passed_ = true;
 };
 

@@ -77,6 +77,8 @@ bool is_card_alive() { return cudaDeviceSynchronize() == cudaSuccess; }
 
 void run_one(Run& run, const Choice& choice) {
   runners().at(choice.description.name)(run);
+  run.gate("every measurement has its row", run.told() == run.measured(),
+           fmt::format("{} of {} are in {} rows", run.told(), run.measured(), run.rows()));
   if (run.checks() > 0) {
     run.gate("results are right", true,
              fmt::format("{} results checked before and after they were timed", run.checks()));

@@ -45,6 +45,8 @@ __global__ void __launch_bounds__(kStreamThreads) stream_kernel(StreamLaunch lau
     quads = shared_quads;
   } else if constexpr (kSpace == StreamSpace::global) {
     quads += blockIdx.x * launch.region_quads;
+    // Else the multiplication would be done again for each load, and instructions would be timed instead of L1.
+    asm volatile("" : "+l"(quads));
   } else {
     first += std::int64_t{blockIdx.x} * kStreamThreads;
     step *= gridDim.x;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // What is timed is what is checked.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "harness/device_arrays.hpp"
@@ -40,7 +42,8 @@ struct Pretender {
   }
 };
 
-Measured measure(Pretender& pretender, bool keep_samples = false) {
+/// Calls `use` with a run of no experiment.
+void with_run(bool keep_samples, const std::function<void(Run&)>& use) {
   const measuring::CardFacts card = measuring::gather_card_facts();
   const cuda::Stream stream;
   ClockWatch clock(stream.get());
@@ -48,8 +51,16 @@ Measured measure(Pretender& pretender, bool keep_samples = false) {
   const RunOptions options{.quick = true, .keep_samples = keep_samples};
   const Run::Sinks sinks;
   Run run(choice, options, card, stream.get(), clock, sinks);
-  const Contestant contestant = pretender.contestant();
-  return run.measure({&contestant, 1});
+  use(run);
+}
+
+Measured measure(Pretender& pretender, bool keep_samples = false) {
+  Measured measured;
+  with_run(keep_samples, [&](Run& run) {
+    const Contestant contestant = pretender.contestant();
+    measured = run.measure({&contestant, 1});
+  });
+  return measured;
 }
 
 TEST_F(HarnessOnACard, FindsThatTimedCallsDidNotDoTheWork) {
@@ -65,6 +76,18 @@ TEST_F(HarnessOnACard, TellsWorkAndSamples) {
   EXPECT_EQ(summary.work, 4096);
   EXPECT_EQ(summary.work_unit, "bytes");
   EXPECT_EQ(static_cast<std::int64_t>(summary.each.size()), summary.samples);
+}
+
+TEST_F(HarnessOnACard, NoticesAMeasurementWithoutARow) {
+  Pretender honest;
+  with_run(false, [&](lab::Run& run) {
+    const Contestant contestant = honest.contestant();
+    const Measured measured = run.measure({&contestant, 1});
+    run.add({.parameters = {{"found", "nothing"}}});
+    EXPECT_NE(run.told(), run.measured());
+    run.add({.measured = {{"time", measured.summaries.front()}}});
+    EXPECT_EQ(run.told(), run.measured());
+  });
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ Chain page_chain(std::int64_t pages, std::int64_t number) {
 /// All chains, with their memory.
 class Latencies {
  public:
-  explicit Latencies(Run& run) : run_(run), chase_(run), memory_(bytes_wanted(run)) {
+  explicit Latencies(Run& run) : run_(run), chase_(run), most_pages_(most_pages()), memory_(bytes_wanted()) {
     add({{{"quantity", "latency"}, {"space", "shared"}, {"footprint_kib", kSharedChainBytes / kKiB}},
          kSharedChainBytes},
         ChaseSpace::shared, make_chain(kSharedChainBytes / kLineBytes, kLineBytes, ChainOrder::random));
@@ -115,12 +115,16 @@ class Latencies {
     return std::max(bytes, run.size("lines") * kApart * kLineBytes);
   }
 
-  /// Pages as far as half of the card's memory goes.
-  static std::int64_t most_pages(const Run& run) { return (run.card().memory_bytes / 2) / kPageBytes; }
+  /// Pages as far as half of the memory goes that nobody uses.
+  static std::int64_t most_pages() {
+    std::size_t free_bytes = 0;
+    std::size_t all_bytes = 0;
+    cuda::check(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
+    return static_cast<std::int64_t>(free_bytes / 2) / kPageBytes;
+  }
 
-  static std::int64_t bytes_wanted(const Run& run) {
-    const std::int64_t pages = std::min(std::ranges::max(run.sizes("pages")), most_pages(run));
-    return chains_bytes(run) + pages * kPageBytes;
+  std::int64_t bytes_wanted() const {
+    return chains_bytes(run_) + std::min(std::ranges::max(run_.sizes("pages")), most_pages_) * kPageBytes;
   }
 
   void add_footprint(std::int64_t kib) {
@@ -151,7 +155,7 @@ class Latencies {
     std::vector<std::int64_t> left_out;
     std::int64_t number = 0;
     for (const std::int64_t pages : run_.sizes("pages")) {
-      if (pages > most_pages(run_) || number == kMostPageChains) {
+      if (pages > most_pages_ || number == kMostPageChains) {
         left_out.push_back(pages);
         continue;
       }
@@ -159,7 +163,7 @@ class Latencies {
           ChaseSpace::global_past_l1, page_chain(pages, number++));
     }
     if (left_out.empty()) return;
-    run_.skip(fmt::format("chains over {} pages of 2 MiB: more than half of the card's memory, or than {} chains",
+    run_.skip(fmt::format("chains over {} pages of 2 MiB: more than half of the card's free memory, or than {} chains",
                           fmt::join(left_out, ", "), kMostPageChains));
   }
 
@@ -190,6 +194,7 @@ class Latencies {
 
   Run& run_;
   PointerChase chase_;
+  std::int64_t most_pages_;
   cuda::DeviceBuffer<char> memory_;
   std::int64_t pages_from_ = 0;  // behind the footprints
   std::vector<Rung> rungs_;

@@ -72,6 +72,7 @@ std::optional<std::int64_t> find_line_bytes(std::vector<CachePoint> by_stride) {
 }
 
 std::optional<TwoSides> find_two_sides(std::vector<double> latencies) {
+  if (latencies.size() < kFewestForSides) return std::nullopt;
   std::ranges::sort(latencies);
   const auto count = static_cast<double>(latencies.size());
   const double sum = std::accumulate(latencies.begin(), latencies.end(), 0.0);

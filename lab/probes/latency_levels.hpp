@@ -3,6 +3,7 @@
 // What latencies tell of caches: where levels end, how long lines are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,7 +38,9 @@ struct TwoSides {
   double near_share = 0;  ///< of all, 0 to 1
 };
 
-/// Where the two groups that differ most (Otsu's threshold) account for more than kTwoSided of the variance.
+/// Where the two groups that differ most (Otsu's threshold) account for more than kTwoSided of the variance. Of fewer
+/// than kFewestForSides latencies nothing is claimed.
+inline constexpr std::size_t kFewestForSides = 16;
 inline constexpr double kTwoSided = 0.8;  // a uniform spread, which has no sides, gives 0.75
 std::optional<TwoSides> find_two_sides(std::vector<double> latencies);
 

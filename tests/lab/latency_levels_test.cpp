@@ -64,8 +64,9 @@ TEST(TwoSides, ArentClaimedOfAnEvenSpread) {
   std::vector<double> latencies;
   for (int line = 0; line < 300; ++line) latencies.push_back(200 + 0.3 * line);
   EXPECT_FALSE(find_two_sides(latencies));
-  EXPECT_FALSE(find_two_sides({250, 250, 250}));
-  EXPECT_FALSE(find_two_sides({250}));
+  EXPECT_FALSE(find_two_sides(std::vector<double>(300, 250)));
+  EXPECT_FALSE(find_two_sides({200, 300}));
+  EXPECT_FALSE(find_two_sides({}));
 }
 
 std::vector<std::int64_t> default_footprints() { return find_description("constant-cache").sizes.front().values; }

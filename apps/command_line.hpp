@@ -13,6 +13,7 @@ namespace strandline::app {
 inline constexpr int kFailure = 1;
 inline constexpr int kUsageError = 2;
 inline constexpr int kNoCard = 3;
+inline constexpr int kSlower = 4;
 
 /// One line on stderr.
 void report_error(const std::string& what);

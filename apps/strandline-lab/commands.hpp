@@ -10,7 +10,7 @@ namespace strandline::app {
 /// `status` becomes the exit status when it is other than 0. It must outlive the application.
 void add_list_command(CLI::App& lab);
 void add_run_command(CLI::App& lab, int& status);
-void add_compare_command(CLI::App& lab);
+void add_compare_command(CLI::App& lab, int& status);
 void add_report_command(CLI::App& lab);
 void add_predict_command(CLI::App& lab);
 

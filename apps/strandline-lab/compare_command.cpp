@@ -33,6 +33,8 @@ constexpr lab::Outcome kOutcomes[] = {Outcome::same, Outcome::faster, Outcome::s
 struct CompareArguments {
   std::string a;
   std::string b;
+  std::vector<std::string> experiments;
+  bool fail_on_slower = false;
   bool json = false;
 };
 
@@ -94,6 +96,25 @@ std::string parameters_text(const Json& parameters) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+template <class Counted>
+std::string counts_text(const Counted& counted) {
+  std::vector<std::string> counts;
+  for (const Outcome outcome : kOutcomes)
+    counts.push_back(fmt::format("{} {}", counted.count(outcome), to_string(outcome)));
+  return fmt::format("{}", fmt::join(counts, ", "));
+}
+
+/// Such as "In all 9 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR; B is 0.98 times as fast in the geometric mean, 0.8 times at
+/// worst (time, stride 3)".
+std::string summary_text(const lab::ComparisonSummary& summary) {
+  std::string text = "In all " + counts_text(summary);
+  if (!summary.mean_speedup) return text;
+  const lab::SlowestQuantity& slowest = *summary.slowest;
+  return text + fmt::format("; B is {} times as fast in the geometric mean, {} times at worst ({}{}{})",
+                            lab::number_text(*summary.mean_speedup), lab::number_text(slowest.speedup), slowest.name,
+                            slowest.parameters.empty() ? "" : ", ", parameters_text(slowest.parameters));
+}
+
 void print_experiment(const ComparedExperiment& experiment) {
   fmt::print("\n== {}\n", experiment.name);
   for (const std::string& note : experiment.notes) fmt::print("{}\n", note);
@@ -112,6 +133,7 @@ void print_experiment(const ComparedExperiment& experiment) {
   print_aligned(lines);
   for (const Json& parameters : experiment.only_in_a) fmt::print("Only in A: {}\n", parameters_text(parameters));
   for (const Json& parameters : experiment.only_in_b) fmt::print("Only in B: {}\n", parameters_text(parameters));
+  if (!experiment.rows.empty()) fmt::print("\n{}\n", summary_text(experiment.summary()));
 }
 
 void print_side(char side, const std::vector<Results>& runs) {
@@ -124,14 +146,6 @@ void print_side(char side, const std::vector<Results>& runs) {
   }
 }
 
-std::string totals_text(const Comparison& comparison) {
-  std::vector<std::string> totals;
-  for (const Outcome outcome : kOutcomes) {
-    totals.push_back(fmt::format("{} {}", comparison.count(outcome), to_string(outcome)));
-  }
-  return fmt::format("{}", fmt::join(totals, ", "));
-}
-
 void print_tables(const Comparison& comparison, const std::vector<Results>& a, const std::vector<Results>& b) {
   print_side('A', a);
   print_side('B', b);
@@ -141,7 +155,7 @@ void print_tables(const Comparison& comparison, const std::vector<Results>& a, c
       100 * lab::kSameWithin);
   for (const std::string& note : comparison.notes) fmt::print("{}\n", note);
   for (const ComparedExperiment& experiment : comparison.experiments) print_experiment(experiment);
-  fmt::print("\n{}\n", totals_text(comparison));
+  fmt::print("\n{}\n", counts_text(comparison));
 }
 
 void print_json(const Json& line) { fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace)); }
@@ -185,6 +199,25 @@ void print_json_row(const std::string& experiment, const ComparedRow& row) {
   }
 }
 
+Json counts_json(const auto& counted) {
+  Json counts = Json::object();
+  for (const Outcome outcome : kOutcomes) counts[std::string(to_string(outcome))] = counted.count(outcome);
+  return counts;
+}
+
+void print_json_summary(const ComparedExperiment& experiment) {
+  const lab::ComparisonSummary summary = experiment.summary();
+  Json line = {{"type", "summary"}, {"experiment", experiment.name}};
+  line.update(counts_json(summary));
+  line["mean_speedup"] = json_of(summary.mean_speedup);
+  if (summary.slowest) {
+    line["slowest"] = {{"parameters", summary.slowest->parameters},
+                       {"quantity", summary.slowest->name},
+                       {"speedup", summary.slowest->speedup}};
+  }
+  print_json(line);
+}
+
 void print_json_lines(const Comparison& comparison, const std::vector<Results>& a, const std::vector<Results>& b) {
   print_json(
       {{"type", "comparison"}, {"schema", 1}, {"a", json_of(a)}, {"b", json_of(b)}, {"same_within", lab::kSameWithin}});
@@ -200,22 +233,25 @@ void print_json_lines(const Comparison& comparison, const std::vector<Results>& 
         print_json({{"type", "only_in"}, {"experiment", name}, {"side", side}, {"parameters", parameters}});
       }
     }
+    print_json_summary(experiment);
   }
   Json totals = {{"type", "totals"}};
-  for (const Outcome outcome : kOutcomes) totals[std::string(to_string(outcome))] = comparison.count(outcome);
+  totals.update(counts_json(comparison));
   print_json(totals);
 }
 
-void run_compare(const CompareArguments& arguments) {
+/// Returns the exit status.
+int run_compare(const CompareArguments& arguments) {
   const std::vector<Results> a = lab::read_results(arguments.a);
   const std::vector<Results> b = lab::read_results(arguments.b);
-  const Comparison comparison = lab::compare(a, b);
+  const Comparison comparison = lab::compare(a, b, arguments.experiments);
   arguments.json ? print_json_lines(comparison, a, b) : print_tables(comparison, a, b);
+  return arguments.fail_on_slower && comparison.count(Outcome::slower) > 0 ? kSlower : 0;
 }
 
 }  // namespace
 
-void add_compare_command(CLI::App& lab) {
+void add_compare_command(CLI::App& lab, int& status) {
   const auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = lab.add_subcommand(
       "compare", "Compare two files of results: what B is against A, SAME, FASTER, SLOWER or UNCLEAR");
@@ -223,8 +259,13 @@ void add_compare_command(CLI::App& lab) {
       ->required()
       ->type_name("");
   command->add_option("B", arguments->b, "The same of another card or day")->required()->type_name("");
+  command->add_option("--experiment", arguments->experiments, "Compare this one alone; may be given several times")
+      ->type_name("NAME")
+      ->take_all();
+  command->add_flag("--fail-on-slower", arguments->fail_on_slower,
+                    fmt::format("Exit with status {} when anything of B is SLOWER", kSlower));
   command->add_flag("--json", arguments->json, "Print a JSON object a line instead of tables");
-  command->callback([arguments] { run_compare(*arguments); });
+  command->callback([arguments, &status] { status = run_compare(*arguments); });
 }
 
 }  // namespace strandline::app

@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
   app::add_list_command(application);
   app::add_run_command(application, status);
   app::add_report_command(application);
-  app::add_compare_command(application);
+  app::add_compare_command(application, status);
   app::add_predict_command(application);
   try {
     return app::parse(application, kName, argc, argv, status);

@@ -4,10 +4,14 @@
 #include "results/compare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <strandline/error.hpp>
 
 namespace strandline::lab {
 namespace {
@@ -54,6 +58,12 @@ ComparedQuantity compare_quantity(const std::string& name, const Summary* a, con
   if (b != nullptr) quantity.b = *b;
   if (a == nullptr) quantity.a.unit = quantity.b.unit;
   if (b == nullptr) quantity.b.unit = quantity.a.unit;
+  const std::optional<Summary> rate_a = rate_of(quantity.a);
+  const std::optional<Summary> rate_b = rate_of(quantity.b);
+  if (rate_a && rate_b && rate_a->unit == rate_b->unit) {
+    quantity.a = *rate_a;
+    quantity.b = *rate_b;
+  }
   quantity.judgement = judge(quantity.a, quantity.b);
   return quantity;
 }
@@ -122,6 +132,18 @@ void note_other_sizes(ComparedExperiment& experiment, const ExperimentResults& a
   }
 }
 
+bool says_work(const ExperimentResults& results) {
+  return std::ranges::any_of(results.rows, [](const Row& row) {
+    return std::ranges::any_of(row.measured, [](const auto& own) { return own.second.work > 0; });
+  });
+}
+
+void note_lack_of_work(ComparedExperiment& experiment, const ExperimentResults& a, const ExperimentResults& b) {
+  if (says_work(a) == says_work(b)) return;
+  experiment.notes.push_back(fmt::format("{} doesn't say what was done in a call, so times are compared, not rates.",
+                                         says_work(a) ? "B" : "A"));
+}
+
 /// The experiment's own, so that a change of another makes no doubt of it; that of the whole lab in older files.
 void note_other_sources(ComparedExperiment& experiment, const Side& a, const Side& b) {
   Json in_a = a.experiment->source_digest;
@@ -141,8 +163,21 @@ ComparedExperiment compare_experiment(const Side& a, const Side& b) {
   note_doubts(experiment, a);
   note_doubts(experiment, b);
   note_other_sizes(experiment, *a.experiment, *b.experiment);
+  note_lack_of_work(experiment, *a.experiment, *b.experiment);
   note_other_sources(experiment, a, b);
   return experiment;
+}
+
+void check_names(const std::vector<std::string>& wanted, const std::vector<Results>& a, const std::vector<Results>& b) {
+  std::vector<std::string> names = experiment_names(a);
+  for (const std::string& name : experiment_names(b)) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    throw InvalidArgument(fmt::format("there is no experiment '{}' in either of the files, name one of {}", name,
+                                      fmt::join(names, ", ")));
+  }
 }
 
 void note_runs(Comparison& comparison, char side, const std::vector<Results>& runs) {
@@ -158,22 +193,41 @@ std::optional<double> ComparedValue::ratio() const {
   return b.get<double>() / a.get<double>();
 }
 
-std::int64_t Comparison::count(Outcome outcome) const {
-  std::int64_t counted = 0;
-  for (const ComparedExperiment& experiment : experiments) {
-    for (const ComparedRow& row : experiment.rows) {
-      counted += std::count_if(row.quantities.begin(), row.quantities.end(),
-                               [&](const auto& quantity) { return quantity.judgement.outcome == outcome; });
+ComparisonSummary ComparedExperiment::summary() const {
+  ComparisonSummary summary;
+  double logarithms = 0;
+  std::int64_t speedups = 0;
+  for (const ComparedRow& row : rows) {
+    for (const ComparedQuantity& quantity : row.quantities) {
+      ++summary.counts[quantity.judgement.outcome];
+      const std::optional<double> own = speedup(quantity.judgement, quantity.a.unit);
+      if (!own) continue;
+      logarithms += std::log(*own);
+      ++speedups;
+      if (!summary.slowest || *own < summary.slowest->speedup) summary.slowest = {row.parameters, quantity.name, *own};
     }
   }
+  if (speedups > 0) summary.mean_speedup = std::exp(logarithms / static_cast<double>(speedups));
+  return summary;
+}
+
+std::int64_t Comparison::count(Outcome outcome) const {
+  std::int64_t counted = 0;
+  for (const ComparedExperiment& experiment : experiments) counted += experiment.summary().count(outcome);
   return counted;
 }
 
-Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b) {
+Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b,
+                   const std::vector<std::string>& experiments) {
+  check_names(experiments, a, b);
+  const auto is_wanted = [&](const std::string& name) {
+    return experiments.empty() || std::ranges::find(experiments, name) != experiments.end();
+  };
   Comparison comparison;
   note_runs(comparison, 'A', a);
   note_runs(comparison, 'B', b);
   for (const std::string& name : experiment_names(a)) {
+    if (!is_wanted(name)) continue;
     const Side in_a = find_experiment('A', a, name);
     const Side in_b = find_experiment('B', b, name);
     if (in_b.experiment == nullptr) {
@@ -183,7 +237,7 @@ Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b)
     }
   }
   for (const std::string& name : experiment_names(b)) {
-    if (find_experiment('A', a, name).experiment != nullptr) continue;
+    if (!is_wanted(name) || find_experiment('A', a, name).experiment != nullptr) continue;
     comparison.notes.push_back(fmt::format("The experiment {} is only in B.", name));
   }
   return comparison;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,10 +35,18 @@ struct Judgement {
   std::string why;  ///< when it is unclear
 };
 
-/// Less is faster, except of units with "/s" in them.
+/// Less is faster, except of rates, whose units have a "/" in them.
 Judgement judge(const Summary& a, const Summary& b);
 
-/// Under one key; null, or without samples, where one side doesn't have it.
+/// How much was done in a unit of time, "GB/s" or "10^9 requests/s" of milliseconds, "requests/cycle" of cycles.
+/// Nothing of a summary that says no work, or has no samples.
+std::optional<Summary> rate_of(const Summary& summary);
+
+/// B's speed over A's, above 1 where B is the faster; nothing where there is no ratio.
+std::optional<double> speedup(const Judgement& judgement, const std::string& unit);
+
+/// Under one key; null, or without samples, where one side doesn't have it. Rates where both sides say what was done,
+/// in one unit: a card that does more in more time is no slower.
 struct ComparedQuantity {
   std::string name;
   Summary a;
@@ -60,12 +69,29 @@ struct ComparedRow {
   std::vector<ComparedValue> values;
 };
 
+struct SlowestQuantity {
+  Json parameters;
+  std::string name;
+  double speedup = 0;
+};
+
+/// What an experiment's quantities come to.
+struct ComparisonSummary {
+  std::map<Outcome, std::int64_t> counts;
+  std::optional<double> mean_speedup;  ///< geometric
+  std::optional<SlowestQuantity> slowest;
+
+  std::int64_t count(Outcome outcome) const { return counts.contains(outcome) ? counts.at(outcome) : 0; }
+};
+
 struct ComparedExperiment {
   std::string name;
   std::vector<ComparedRow> rows;
   std::vector<Json> only_in_a;  ///< parameters of rows
   std::vector<Json> only_in_b;
   std::vector<std::string> notes;  ///< what makes figures of this experiment doubtful, a sentence each
+
+  ComparisonSummary summary() const;
 };
 
 struct Comparison {
@@ -76,7 +102,9 @@ struct Comparison {
 };
 
 /// Rows are the same when their experiment and parameters are, in whatever order; of several the first goes with the
-/// first. Where several runs of one side have an experiment, the last counts.
-Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b);
+/// first. Where several runs of one side have an experiment, the last counts. Of all experiments when none is named;
+/// throws InvalidArgument for a name that neither side has.
+Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b,
+                   const std::vector<std::string>& experiments = {});
 
 }  // namespace strandline::lab

@@ -29,6 +29,8 @@ bool is_comparable(const Summary& summary) {
   return summary.has_samples() && std::isfinite(summary.median) && summary.median > 0;
 }
 
+bool is_rate(const std::string& unit) { return unit.find('/') != std::string::npos; }
+
 Judgement unclear(std::string why) {
   Judgement judgement;
   judgement.why = std::move(why);
@@ -59,6 +61,27 @@ std::string_view to_string(Outcome outcome) {
   return "UNCLEAR";
 }
 
+std::optional<Summary> rate_of(const Summary& summary) {
+  if (summary.work <= 0 || !is_comparable(summary) || is_rate(summary.unit)) return std::nullopt;
+  constexpr double kGigaPerSecondPerMs = 1e-6;
+  const bool is_ms = summary.unit == "ms";
+  Summary rate = summary;
+  rate.median = summary.work / summary.median * (is_ms ? kGigaPerSecondPerMs : 1);
+  rate.min = 0;  // the fastest sample's rate would be a maximum
+  rate.iqr = summary.iqr / summary.median * rate.median;
+  if (is_ms) {
+    rate.unit = summary.work_unit == "bytes" ? "GB/s" : fmt::format("10^9 {}/s", summary.work_unit);
+  } else {
+    rate.unit = fmt::format("{}/{}", summary.work_unit, summary.unit == "cycles" ? "cycle" : summary.unit);
+  }
+  return rate;
+}
+
+std::optional<double> speedup(const Judgement& judgement, const std::string& unit) {
+  if (!judgement.ratio) return std::nullopt;
+  return is_rate(unit) ? *judgement.ratio : 1 / *judgement.ratio;
+}
+
 Judgement judge(const Summary& a, const Summary& b) {
   if (!is_comparable(a)) return unclear("no samples in A");
   if (!is_comparable(b)) return unclear("no samples in B");
@@ -71,7 +94,7 @@ Judgement judge(const Summary& a, const Summary& b) {
   const double most = ratio * (1 + judgement.margin);
   const double same_from = 1 / (1 + kSameWithin);
   const double same_to = 1 + kSameWithin;
-  const bool less_is_faster = a.unit.find("/s") == std::string::npos;
+  const bool less_is_faster = !is_rate(a.unit);
   if (most < same_from) {
     judgement.outcome = less_is_faster ? Outcome::faster : Outcome::slower;
   } else if (least > same_to) {

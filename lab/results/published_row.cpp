@@ -17,7 +17,16 @@ namespace {
 constexpr std::array<std::string_view, 6> kFacts = {"card", "compute_capability", "driver", "cuda", "date", "source"};
 constexpr std::string_view kMilliseconds = "_ms";
 
-bool is_value(std::string_view key) { return key == "ratio" || key.ends_with("_gbps"); }
+bool is_value(std::string_view key) { return key == "ratio" || key == "bytes" || key.ends_with("_gbps"); }
+
+/// "const" is how the course writes it.
+std::string quantity_name(const std::string& name) { return name == "const" ? "constant" : name; }
+
+std::string experiment_of(const Json& line) {
+  if (line.contains("experiment")) return text_of(line, "experiment");
+  if (line.contains("global_ms") && (line.contains("const_ms") || line.contains("constant_ms"))) return "constant";
+  throw DamagedLine("neither 'type' nor 'experiment'", "name a file that lab run --json has written");
+}
 
 Summary median_without_spread(double median_ms) {
   Summary summary;
@@ -32,7 +41,7 @@ void take_field(const Json& line, const std::string& key, PublishedRow& publishe
     published.facts[key] = text_of(line, key);
   } else if (key.size() > kMilliseconds.size() && key.ends_with(kMilliseconds)) {
     const std::string name = key.substr(0, key.size() - kMilliseconds.size());
-    published.row.measured.emplace_back(name, median_without_spread(number_of(line, key)));
+    published.row.measured.emplace_back(quantity_name(name), median_without_spread(number_of(line, key)));
   } else if (is_value(key)) {
     published.row.values[key] = number_of(line, key);
   } else if (line[key].is_primitive() && !line[key].is_null()) {
@@ -45,13 +54,15 @@ void take_field(const Json& line, const std::string& key, PublishedRow& publishe
 }  // namespace
 
 PublishedRow published_row_of(const Json& line) {
-  if (!line.contains("experiment")) {
-    throw DamagedLine("neither 'type' nor 'experiment'", "name a file that lab run --json has written");
-  }
   PublishedRow published;
-  published.experiment = text_of(line, "experiment");
+  published.experiment = experiment_of(line);
   for (const auto& [key, value] : line.items()) take_field(line, key, published);
   if (published.row.measured.empty()) throw DamagedLine("nothing that ends in _ms");
+  if (!line.contains("bytes")) return published;
+  for (auto& [name, summary] : published.row.measured) {
+    summary.work = number_of(line, "bytes");
+    summary.work_unit = "bytes";
+  }
   return published;
 }
 

@@ -15,8 +15,10 @@ struct PublishedRow {
   Row row;
 };
 
-/// Keys that end in _ms are medians without spread, "ratio" and keys that end in _gbps are values; card,
-/// compute_capability, driver, cuda, date and source are facts; the others are parameters. Throws DamagedLine.
+/// Keys that end in _ms are medians without spread, "bytes" is what was done in each of them; "ratio", keys that end in
+/// _gbps and "bytes" are values; card, compute_capability, driver, cuda, date and source are facts; the others are
+/// parameters. Where no experiment is named, const_ms and global_ms are those of `constant`, as the course that the lab
+/// grew out of writes them; "const" is another word for "constant". Throws DamagedLine.
 PublishedRow published_row_of(const Json& line);
 
 }  // namespace strandline::lab

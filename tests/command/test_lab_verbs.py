@@ -276,6 +276,18 @@ class Compare(CommandTest):
         self.assertRegex(table, r"\n1 +t ms +1 \(0\.0 %\) +2 \(0\.0 %\) +2 +0\.0 % +SLOWER\n")
         self.assertIn("UNCLEAR (spread too large)", table)
 
+    def test_a_summary_of_each_experiment_and_a_status_for_ci(self):
+        a = self.write("a.jsonl", *[row({"n": n}, {"t": summary(1.0)}) for n in range(2)])
+        b = self.write("b.jsonl", *[row({"n": n}, {"t": summary(own)}) for n, own in enumerate((1.0, 4.0))])
+        self.assertIn("\nIn all 1 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR; B is 0.5 times as fast in the geometric mean, "
+                      "0.25 times at worst (t, n 1)\n", self.compare(a, b))
+        (line,) = [line for line in json_lines(self.compare(a, b, "--json")) if line["type"] == "summary"]
+        self.assertEqual((line["experiment"], line["SLOWER"], line["mean_speedup"]), ("constant", 1, 0.5))
+        self.assertEqual(run("lab", "compare", a, b, "--fail-on-slower").status, 4)
+        self.assertEqual(run("lab", "compare", b, a, "--fail-on-slower").status, 0)
+        self.assertEqual(run("lab", "compare", a, b, "--experiment", "constant").status, 0)
+        self.assert_error(run("lab", "compare", a, b, "--experiment", "banks"), "'banks'", "constant", status=2)
+
     def test_the_published_rows_beside_measured_ones(self):
         parameters = {"pattern": "per-lane", "n": 4096}
         measured = {"constant": summary(0.006), "global": summary(0.0037)}

@@ -5,8 +5,11 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
+
+#include <strandline/error.hpp>
 
 #include "lab/results_in_memory.hpp"
 #include "raster/temporary_folder.hpp"
@@ -102,6 +105,28 @@ TEST(Judge, UnitsMatter) {
   EXPECT_EQ(outcome_of(steady(2, 0, 21, "GB/s"), steady(1, 0, 21, "GB/s")), Outcome::slower);
 }
 
+// ---- rates ---------------------------------------------------------------------------------------------------------
+
+Summary with_work(Summary summary, double work, std::string unit = "bytes") {
+  summary.work = work;
+  summary.work_unit = std::move(unit);
+  return summary;
+}
+
+TEST(Rate, SaysWhatWasDoneInAUnitOfTime) {
+  const auto gb = rate_of(with_work(steady(2, 0.02, 9), 8e9));
+  ASSERT_TRUE(gb);
+  EXPECT_EQ(gb->unit, "GB/s");
+  EXPECT_DOUBLE_EQ(gb->median, 4000);
+  EXPECT_DOUBLE_EQ(gb->iqr / gb->median, 0.01);
+  EXPECT_EQ(rate_of(with_work(steady(2, 0, 9), 4e6, "requests"))->unit, "10^9 requests/s");
+  const auto per_cycle = rate_of(with_work(steady(100, 0, 9, "cycles"), 50, "loads"));
+  EXPECT_EQ(per_cycle->unit, "loads/cycle");
+  EXPECT_DOUBLE_EQ(per_cycle->median, 0.5);
+  EXPECT_FALSE(rate_of(steady(2, 0, 9)));
+  EXPECT_FALSE(rate_of(with_work(all_rejected(9), 1)));
+}
+
 // ---- which rows belong together --------------------------------------------------------------------------------
 
 Results run_of(const std::string& name, std::vector<Row> rows) {
@@ -190,6 +215,59 @@ TEST(Compare, DoubtsAreNoted) {
                                 "The size reads differs, so the rows are hardly comparable: [2048] in A, [256] in B.",
                                 "A and B were measured with different sources of the kernels."}));
   EXPECT_TRUE(compare({a}, {a}).experiments.at(0).notes.empty());
+}
+
+Row row_with_work(std::int64_t n, double ms, double bytes) {
+  return make_row({{"n", n}}, {{"time", with_work(steady(ms, 0, 9), bytes)}});
+}
+
+// As of a card with twice the L2 cache, whose region is twice as large and takes twice the time.
+TEST(Compare, WhoDoesMoreInMoreTimeIsNoSlower) {
+  const Comparison comparison = compare({run_of("e", {row_with_work(1, 1, 1e9), row_with_work(2, 1, 1e9)})},
+                                        {run_of("e", {row_with_work(1, 2, 2e9), row_with_work(2, 2, 1e9)})});
+  const ComparedExperiment& experiment = comparison.experiments.at(0);
+  const ComparedQuantity& quantity = experiment.rows.at(0).quantities.at(0);
+  EXPECT_EQ(quantity.judgement.outcome, Outcome::same);
+  EXPECT_EQ(quantity.a.unit, "GB/s");
+  EXPECT_EQ(experiment.rows.at(1).quantities.at(0).judgement.outcome, Outcome::slower);
+}
+
+TEST(Compare, WithoutWorkOnOneSideTimesAreComparedAndItSaysSo) {
+  const Comparison comparison =
+      compare({run_of("e", {row_of({{"n", 1}}, 1)})}, {run_of("e", {row_with_work(1, 2, 2e9)})});
+  EXPECT_EQ(comparison.count(Outcome::slower), 1);
+  EXPECT_EQ(comparison.experiments.at(0).notes,
+            std::vector<std::string>({"A doesn't say what was done in a call, so times are compared, not rates."}));
+  const Comparison other = compare({run_of("e", {make_row({}, {{"t", with_work(steady(1, 0, 9), 5, "loads")}})})},
+                                   {run_of("e", {make_row({}, {{"t", with_work(steady(1, 0, 9), 5)}})})});
+  EXPECT_EQ(other.experiments.at(0).rows.at(0).quantities.at(0).a.unit, "ms");
+}
+
+TEST(Compare, AnExperimentIsSummedUp) {
+  const auto rate = [](double own) { return make_row({{"rate", true}}, {{"r", steady(own, 0, 9, "GB/s")}}); };
+  const Comparison comparison = compare({run_of("e", {row_of({{"n", 1}}, 1), row_of({{"n", 2}}, 1), rate(1)})},
+                                        {run_of("e", {row_of({{"n", 1}}, 1), row_of({{"n", 2}}, 4), rate(2)})});
+  const ComparisonSummary summary = comparison.experiments.at(0).summary();
+  EXPECT_EQ(summary.count(Outcome::same), 1);
+  EXPECT_EQ(summary.count(Outcome::slower), 1);
+  EXPECT_EQ(summary.count(Outcome::faster), 1);
+  EXPECT_EQ(summary.count(Outcome::unclear), 0);
+  EXPECT_NEAR(*summary.mean_speedup, std::cbrt(1.0 / 4 * 2), 1e-12);
+  EXPECT_EQ(summary.slowest->parameters, Json({{"n", 2}}));
+  EXPECT_DOUBLE_EQ(summary.slowest->speedup, 0.25);
+  EXPECT_FALSE(compare({run_of("e", {})}, {run_of("e", {})}).experiments.at(0).summary().mean_speedup);
+}
+
+TEST(Compare, OneExperimentAlone) {
+  Results a = run_of("e", {row_of({}, 1)});
+  a.experiments.push_back(run_of("f", {row_of({}, 1)}).experiments[0]);
+  const Comparison comparison = compare({a}, {a}, {"f"});
+  ASSERT_EQ(comparison.experiments.size(), 1U);
+  EXPECT_EQ(comparison.experiments[0].name, "f");
+  expect_contains(message_of<InvalidArgument>([&] {
+                    compare({a}, {a}, {"f", "g"});
+                  }),
+                  "there is no experiment 'g' in either of the files, name one of e, f");
 }
 
 TEST(Compare, PublishedRowsGoWithMeasuredOnes) {

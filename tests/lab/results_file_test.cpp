@@ -12,6 +12,7 @@
 
 #include "catalogue.hpp"
 #include "lab/results_in_memory.hpp"
+#include "lab/results_text.hpp"
 #include "raster/temporary_folder.hpp"
 #include "results/json_lines.hpp"
 
@@ -26,15 +27,6 @@ std::string text_of(const Results& results) {
   JsonLines lines(folder / "a.jsonl");
   tell(results, lines);
   return read_file(folder / "a.jsonl");
-}
-
-std::vector<Results> read_text(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return read_results(stream, "a.jsonl");
-}
-
-std::string refusal_of(std::string_view text) {
-  return message_of<FileError>([&] { read_text(text); });
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -220,55 +212,6 @@ TEST(ResultsFile, ABrokenLineWithinAFileIsDamage) {
 
 // ---- rows as published elsewhere -------------------------------------------------------------------------------
 
-TEST(ResultsFile, PublishedRowsAreRead) {
-  const std::vector<Results> runs = read_results(STRANDLINE_TESTDATA "/tesla_t4_constant_published.jsonl");
-  ASSERT_EQ(runs.size(), 1U);
-  EXPECT_EQ(runs[0].facts, Json({{"card", "Tesla T4"},
-                                 {"compute_capability", "7.5"},
-                                 {"driver", "595.84"},
-                                 {"cuda", "12.6"},
-                                 {"date", "2026-08-30"},
-                                 {"source", "published course transcript"}}));
-  ASSERT_EQ(runs[0].experiments.size(), 1U);
-  const ExperimentResults& constant = runs[0].experiments[0];
-  EXPECT_EQ(constant.name, "constant");
-  EXPECT_TRUE(constant.complete);
-  ASSERT_EQ(constant.rows.size(), 10U);
-  EXPECT_EQ(constant.rows[1].parameters, Json({{"pattern", "per-lane"}, {"n", 4096}}));
-  EXPECT_EQ(constant.rows[1].values, Json({{"ratio", 5.21}, {"global_gbps", 8.7}}));
-  ASSERT_EQ(constant.rows[1].measured.size(), 2U);
-  EXPECT_EQ(constant.rows[1].measured[0].first, "constant");
-  const Summary& median = constant.rows[1].measured[0].second;
-  EXPECT_TRUE(median.has_samples());
-  EXPECT_FALSE(median.has_spread());
-  EXPECT_EQ(median.median, 0.0198);
-  EXPECT_EQ(median.unit, "ms");
-}
-
-TEST(ResultsFile, PublishedRowsOfAnotherCardAreAnotherRun) {
-  const std::vector<Results> runs = read_text(
-      "{\"experiment\":\"a\",\"n\":1,\"x_ms\":2,\"card\":\"c\"}\n{\"experiment\":\"b\",\"n\":1,\"x_ms\":2,\"card\":"
-      "\"c\"}\n"
-      "{\"experiment\":\"a\",\"n\":1,\"x_ms\":2,\"card\":\"d\"}\n" +
-      std::string(kRun) + "{\"experiment\":\"a\",\"n\":1,\"x_ms\":2,\"card\":\"d\"}\n");
-  ASSERT_EQ(runs.size(), 4U);
-  EXPECT_EQ(runs[0].experiments.size(), 2U);
-  EXPECT_EQ(runs[1].facts, Json({{"card", "d"}}));
-  EXPECT_EQ(runs[2].experiments.size(), 0U);
-  EXPECT_EQ(runs[3].facts, Json({{"card", "d"}}));
-}
-
-TEST(ResultsFile, DamagedPublishedRowsAreRefused) {
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"n\":1}\n"), "nothing that ends in _ms, in line 1 of '");
-  expect_contains(refusal_of("{\"n\":1,\"x_ms\":1}\n"), "neither 'type' nor 'experiment'");
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"x_ms\":\"1\"}\n"), "'x_ms' is no number");
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"x_ms\":null}\n"), "'x_ms' is no number");
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"x_ms\":1,\"ratio\":\"2\"}\n"), "'ratio' is no number");
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"x_ms\":1,\"card\":7}\n"), "'card' is no text");
-  expect_contains(refusal_of("{\"experiment\":\"a\",\"x_ms\":1,\"n\":[1]}\n"), "'n' is neither a number nor a text");
-  expect_contains(refusal_of("{\"experiment\":7,\"x_ms\":1}\n"), "'experiment' is no text");
-}
-
 // ---- the schema, field by field --------------------------------------------------------------------------------
 
 /// Each key of `line` once left out and once with something else under it; all of them must be refused by name.
@@ -362,7 +305,7 @@ TEST(ResultsFile, LinesOutOfOrderAreRefused) {
 
 TEST(ResultsFile, NoDamagePassesForJson) {
   for (const std::string_view line :
-       {"nonsense", "[]", "7", "null", "{\"type\":\"run\"", "{} {}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1e999}",
+       {"nonsense", "7", "null", "{\"type\":\"run\"", "{} {}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1e999}",
         "{\"a\":\"\xff\"}", "{'a':1}", "\xEF\xBB\xBF"}) {
     SCOPED_TRACE(line);
     expect_contains(refusal_of(fmt::format("{}\n", line)), "what is no JSON object, in line 1 of 'a.jsonl'");

@@ -12,6 +12,7 @@ void add_list_command(CLI::App& lab);
 void add_run_command(CLI::App& lab, int& status);
 void add_compare_command(CLI::App& lab, int& status);
 void add_report_command(CLI::App& lab);
+void add_summary_command(CLI::App& lab);
 void add_predict_command(CLI::App& lab);
 
 }  // namespace strandline::app

@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   int status = 0;
   app::add_list_command(application);
   app::add_run_command(application, status);
+  app::add_summary_command(application);
   app::add_report_command(application);
   app::add_compare_command(application, status);
   app::add_predict_command(application);

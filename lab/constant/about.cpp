@@ -10,9 +10,7 @@ Series ratio_of(const char* label, const char* pattern, bool is_prediction) {
   return {.label = label, .y = "ratio", .where = {{"pattern", pattern}}, .is_prediction = is_prediction};
 }
 
-Series time_of(const char* label, const char* pattern, const char* memory) {
-  return {.label = label, .y = memory, .where = {{"pattern", pattern}}};
-}
+Series time_of(const char* label, const char* memory) { return {.label = label, .y = memory}; }
 
 }  // namespace
 
@@ -47,14 +45,11 @@ Description about_constant() {
                   .x = "n",
                   .x_label = "elements",
                   .y_label = "ms",
-                  .series = {time_of("constant taps, all lanes on one", "broadcast", "constant"),
-                             time_of("global taps, all lanes on one", "broadcast", "global"),
-                             time_of("constant taps, each lane its own", "per-lane", "constant"),
-                             time_of("global taps, each lane its own", "per-lane", "global"),
-                             time_of("constant taps as operands", "broadcast", "operand"),
-                             time_of("taps in the code", "broadcast", "immediate")},
+                  .series = {time_of("constant taps, loaded", "constant"), time_of("global taps", "global"),
+                             time_of("constant taps as operands", "operand"), time_of("taps in the code", "immediate")},
                   .log_x = true,
-                  .log_y = true}},
+                  .log_y = true,
+                  .panel_by = "pattern"}},
       .method =
           "The same convolution in kernels that differ in where the taps are: output[i] = sum over t = 0..31 of "
           "taps[(t + (lane & mask)) mod 32] * input[i + t]. With a mask that is known at run time only, 0 for "

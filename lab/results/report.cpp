@@ -20,6 +20,7 @@
 #include "results/report_page.hpp"
 #include "results/report_section.hpp"
 #include "results/run_labels.hpp"
+#include "results/summary.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -137,6 +138,46 @@ std::string facts_html(const std::vector<Results>& runs) {
   return html + "</tbody>\n";
 }
 
+/// What the figures are, which depends on who has looked at them.
+std::string key_html(const std::vector<Results>& runs) {
+  const auto is_checked = [](const Results& run) {
+    return std::ranges::any_of(run.experiments, [](const ExperimentResults& own) { return !own.gates.empty(); });
+  };
+  const auto checked = std::ranges::count_if(runs, is_checked);
+  if (checked == 0) return "Points and bars are figures as they were published; nothing here has checked them.";
+  const std::string measured =
+      "Points and bars were measured: medians of samples, each result checked before and after it was timed.";
+  return checked == std::ssize(runs) ? measured : measured + " Published figures stand beside them as they are.";
+}
+
+/// The first screen: each figure once, a column a run. Nothing where no run has any.
+std::string charges_html(const std::vector<Results>& runs) {
+  std::vector<std::string> labels;
+  std::map<std::string, std::vector<std::string>> cells;  // by label: a column each
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const SummaryFigure& figure : summarise(runs[run])) {
+      std::vector<std::string>& own = cells[figure.label];
+      if (own.empty()) labels.push_back(figure.label);
+      own.resize(runs.size(), "–");
+      own[run] = fmt::format("<span title=\"{}\">{} <small>{}</small></span>", escape_html(figure.from),
+                             number_text(figure.value), escape_html(figure.unit));
+    }
+  }
+  if (labels.empty()) return "";
+  std::string html =
+      "<section class=\"charges\" aria-labelledby=\"charged\">\n<h2 id=\"charged\">What is charged</h2>\n";
+  if (runs.size() > 1) {
+    html +=
+        fmt::format("<p class=\"note\">{}</p>\n", escape_html(fmt::format("{}", fmt::join(run_labels(runs), "; "))));
+  }
+  html += "<dl>\n";
+  for (const std::string& label : labels) {
+    html +=
+        fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escape_html(label), fmt::join(cells[label], "</dd><dd>"));
+  }
+  return html + "</dl>\n</section>\n";
+}
+
 std::string title(const std::vector<Results>& runs) {
   std::vector<std::string> cards;
   for (const Results& run : runs) {
@@ -163,6 +204,8 @@ std::string make_report(const std::vector<Results>& runs, const ReportParts& par
   }
   return fill(kPageHtml, {{"title", escape_html(title(runs))},
                           {"css", std::string(kPageCss)},
+                          {"key", key_html(runs)},
+                          {"charges", charges_html(runs)},
                           {"facts", facts_html(runs)},
                           {"overview", overview},
                           {"experiments", experiments},

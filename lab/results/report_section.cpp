@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "results/figure_text.hpp"
 #include "results/html.hpp"
@@ -87,15 +89,32 @@ std::string findings_html(const ExperimentRun& run) {
          sentences_html(results.skipped, "skipped", "<b>Skipped:</b> ") + gates_html(results.gates);
 }
 
+/// Rows that have the same parameters are of one kind and make one table.
+std::string tables_html(const std::vector<Row>& rows, const std::string& caption) {
+  std::vector<std::pair<std::string, std::vector<Row>>> kinds;
+  for (const Row& row : rows) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : row.parameters.items()) keys.push_back(key);
+    std::string name = fmt::format("{}", fmt::join(keys, ", "));
+    std::ranges::replace(name, '_', ' ');
+    const auto found = std::ranges::find(kinds, name, [](const auto& kind) { return kind.first; });
+    (found == kinds.end() ? kinds.emplace_back(name, std::vector<Row>()) : *found).second.push_back(row);
+  }
+  std::string html;
+  for (const auto& [name, own] : kinds) {
+    const std::string by = name.empty() ? "" : " by " + name;
+    html += fmt::format("<details><summary>{} row{}{}</summary>\n{}</details>\n", own.size(),
+                        own.size() == 1 ? "" : "s", escape_html(by), table_html(own, caption + by));
+  }
+  return html;
+}
+
 std::string figures_html(const ExperimentRun& run, const std::string& title) {
   const ExperimentResults& results = *run.results;
   if (results.rows.empty()) return sizes_html(results.sizes);
   const std::string caption = run.label.empty() ? title : fmt::format("{}: {}", title, run.label);
   const std::string heading = run.label.empty() ? "" : fmt::format("<h3>{}: figures</h3>\n", escape_html(run.label));
-  return heading + deviations_html(results.rows) +
-         fmt::format("<details><summary>{} rows</summary>\n{}</details>\n", results.rows.size(),
-                     table_html(results.rows, caption)) +
-         sizes_html(results.sizes);
+  return heading + deviations_html(results.rows) + tables_html(results.rows, caption) + sizes_html(results.sizes);
 }
 
 std::string chart_description(const ChartData& chart) {

@@ -347,10 +347,43 @@ class Compare(CommandTest):
         self.assertTrue(err.decode().startswith(ERROR_PREFIX), err)
 
 
+class Summary(CommandTest):
+    """Of the newest evidence, which has a figure for every line that there is."""
+
+    evidence = sorted((TESTDATA.parent / "evidence").glob("lab-*.jsonl"))[-1]
+
+    def test_one_screen(self):
+        result = run("lab", "summary", self.evidence)
+        self.assertEqual((result.status, result.err), (0, ""))
+        lines = result.out.splitlines()
+        self.assertLess(len(lines), 40)
+        self.assertIn(json_lines(self.evidence.read_text())[0]["card"], lines[0])
+        self.assertRegex(result.out, r"\nconstant memory, each distinct address +[12]\.\d+ cycles +constant-charge: ")
+        self.assertRegex(result.out, r"\na matrix copied +\d+ GB/s +transpose: side 4096, kernel copy\n")
+
+    def test_the_json_says_what_the_text_says(self):
+        text = run("lab", "summary", self.evidence).out
+        figures = [line for line in json_lines(run("lab", "summary", self.evidence, "--json").out)
+                   if line["type"] == "figure"]  # fmt: skip
+        self.assertGreaterEqual(len(figures), 15)
+        self.assertEqual(len(figures), len(text.splitlines()) - 2)
+        for figure, line in zip(figures, text.splitlines()[2:], strict=True):
+            self.assertTrue(line.startswith(figure["label"]), line)
+            self.assertTrue(line.endswith(figure["from"]), line)
+            self.assertIn(f" {figure['unit']} ", line)
+
+    def test_a_file_without_such_rows(self):
+        result = run("lab", "summary", PUBLISHED)
+        self.assertEqual(result.status, 0)
+        self.assertIn("none of the rows", result.out)
+        self.assert_error(run("lab", "summary", "none"), "none", "No such file")
+        self.assert_error(run("lab", "summary"), status=2)
+
+
 class Help(CommandTest):
     def test_verbs_and_options_are_explained(self):
         text = run("lab", "--help").out
-        for verb in ("list", "run", "compare", "predict", "report"):
+        for verb in ("list", "run", "summary", "compare", "predict", "report"):
             self.assertIn(f"\n  {verb} ", text)
         text = run("lab", "run", "--help").out
         for option in ("--size", "--quick", "--json", "--overwrite", "--commit", "--pictures", "--device", "--samples"):

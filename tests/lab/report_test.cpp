@@ -186,7 +186,40 @@ TEST(Report, TellsMethodFitsLimitsAndMissesBesideTheCharts) {
   if (!parts.chart_js.empty()) expect_contains(page, "<b>Where the model misses:</b> Told of a miss.");
 }
 
-TEST(Report, FoldsTablesAway) { expect_contains(page_of({one_run()}), "<details><summary>2 rows</summary>"); }
+TEST(Report, FoldsATableForEachKindOfRowAway) {
+  Results run = one_run();
+  Row fit;
+  fit.parameters["fit_by"] = "banks";
+  fit.values["cycles"] = 2;
+  run.experiments[0].rows.push_back(fit);
+  const std::string page = page_of({run});
+  expect_contains(page, "<details><summary>2 rows by stride</summary>");
+  expect_contains(page, "<details><summary>1 row by fit by</summary>");
+  const std::string of_fit = page.substr(page.find("1 row by fit by"));
+  EXPECT_THAT(of_fit.substr(0, of_fit.find("</details>")), Not(HasSubstr("stride")));
+}
+
+TEST(Report, BeginsWithWhatIsCharged) {
+  Results run = one_run();
+  run.experiments[0].rows[0].parameters["width_bytes"] = 4;
+  run.experiments[0].rows[0].values["cycles_per_request"] = 1.03;
+  const std::string page = page_of({run});
+  const std::size_t charged = page.find("<dt>shared memory, a request without conflicts</dt>");
+  ASSERT_NE(charged, std::string::npos);
+  EXPECT_LT(charged, page.find("What was found"));
+  expect_contains(page, "1.03 <small>cycles</small>");
+  EXPECT_EQ(count(page_of({one_run()}), "What is charged"), 0);
+}
+
+TEST(Report, SaysOfPublishedFiguresThatNothingHasCheckedThem) {
+  expect_contains(page_of({one_run()}), "each result checked before and after it was timed.");
+  Results published = one_run();
+  published.experiments[0].gates.clear();
+  const std::string page = page_of({published});
+  expect_contains(page, "nothing here has checked them");
+  EXPECT_THAT(page, Not(HasSubstr("each result checked")));
+  expect_contains(page_of({one_run(), published}), "Published figures stand beside them");
+}
 
 TEST(Report, NothingBecomesMarkup) {
   const std::string evil = R"(</script><script>alert("1")</script><img src=x onerror='alert(2)'>{{css}}&amp;<!--)";

@@ -63,7 +63,15 @@
     scale.ticks = scale.ticks.filter(({ value }) => leading.includes(Number(value.toExponential().split("e")[0])));
   }
 
-  function axis(label, isLogarithmic, powers) {
+  // The nearest 1, 2 or 5 of a decade outside the values, since Chart.js takes a whole decade more where they begin at one.
+  function boundsOf(values) {
+    const marks = (value) => [1, 2, 5, 10].map((leading) => leading * 10 ** Math.floor(Math.log10(value)));
+    const least = Math.min(...values) * 0.97;
+    const most = Math.max(...values) * 1.03;
+    return { min: marks(least).filter((mark) => mark <= least).pop(), max: marks(most).find((mark) => mark >= most) };
+  }
+
+  function axis(label, isLogarithmic, powers, values) {
     const grid = colour("grid");
     const made = {
       type: isLogarithmic ? "logarithmic" : "linear",
@@ -72,6 +80,7 @@
       ticks: { color: colour("faint"), maxRotation: 0, callback: numberText },
     };
     if (isLogarithmic) {
+      if (values.length > 0 && powers.length < 2) Object.assign(made, boundsOf(values));
       made.ticks.autoSkip = false;
       made.afterBuildTicks = (scale) => ticksOfDecades(scale);
     }
@@ -82,6 +91,8 @@
     }
     return made;
   }
+
+  const valuesOf = (chart, coordinate) => chart.datasets.flatMap((own) => own.points.map((point) => point[coordinate]));
 
   function powersOf(chart) {
     const values = new Set(chart.datasets.flatMap((own) => own.points.map(([x]) => x)));
@@ -107,8 +118,8 @@
   }
 
   function pointChart(chart) {
-    const x = axis(chart.xLabel, chart.logX, powersOf(chart));
-    const y = axis(chart.yLabel, chart.logY, []);
+    const x = axis(chart.xLabel, chart.logX, powersOf(chart), valuesOf(chart, 0));
+    const y = axis(chart.yLabel, chart.logY, [], valuesOf(chart, 1));
     // From zero, so that twice as high is twice as much.
     y.beginAtZero = !chart.logY;
     y.grace = chart.logY ? 0 : "5%";
@@ -185,11 +196,11 @@
 
   // Bars lie, so that their names can be read on a phone.
   function barChart(chart) {
-    const x = axis(chart.yLabel, chart.logY, []);
+    const x = axis(chart.yLabel, chart.logY, [], valuesOf(chart, 1));
     x.stacked = false;
     x.beginAtZero = !chart.logY;
     x.grace = chart.logY ? 0 : "5%";
-    const y = axis(chart.xLabel, false, []);
+    const y = axis(chart.xLabel, false, [], []);
     y.type = "category";
     y.stacked = true;
     delete y.ticks.callback;

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Strandline authors
+// SPDX-License-Identifier: MIT
+// strandline lab summary: what a card charges, on one screen. Needs no GPU.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "commands.hpp"
+#include "results/figure_text.hpp"
+#include "results/results_file.hpp"
+#include "results/summary.hpp"
+#include "results/text_width.hpp"
+#include "terminal.hpp"
+
+namespace strandline::app {
+namespace {
+
+using lab::Json;
+using lab::SummaryFigure;
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, lab::text_width(text)), ' ');
+}
+
+void print_text(const lab::Results& run) {
+  std::vector<std::string> facts;
+  for (const char* key : {"card", "compute_capability", "driver", "cuda", "date"}) {
+    if (run.facts.contains(key)) facts.push_back(lab::value_text(run.facts[key]));
+  }
+  fmt::print("{}\n\n", printable(fmt::format("{}", fmt::join(facts, ", "))));
+  const std::vector<SummaryFigure> figures = summarise(run);
+  std::size_t labels = 0;
+  std::size_t values = 0;
+  std::size_t units = 0;
+  for (const SummaryFigure& figure : figures) {
+    labels = std::max(labels, figure.label.size());
+    values = std::max(values, lab::number_text(figure.value).size());
+    units = std::max(units, figure.unit.size());
+  }
+  for (const SummaryFigure& figure : figures) {
+    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), lab::number_text(figure.value), values,
+               padded(figure.unit, units), printable(figure.from));
+  }
+  if (figures.empty()) fmt::print("The run has none of the rows that a summary is made of.\n");
+  for (const std::string& doubt : summary_doubts(run)) fmt::print("{}\n", printable(doubt));
+}
+
+void print_line(const Json& line) { fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+
+void print_json(const lab::Results& run) {
+  print_line({{"type", "run"}, {"facts", run.facts}});
+  for (const SummaryFigure& figure : summarise(run)) {
+    print_line({{"type", "figure"},
+                {"label", figure.label},
+                {"value", figure.value},
+                {"unit", figure.unit},
+                {"from", figure.from}});
+  }
+  for (const std::string& doubt : summary_doubts(run)) print_line({{"type", "doubt"}, {"sentence", doubt}});
+}
+
+}  // namespace
+
+void add_summary_command(CLI::App& lab) {
+  const auto file = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  CLI::App* command = lab.add_subcommand("summary", "Say on one screen what a card charges, in figures with units");
+  command->add_option("FILE", *file, "JSON lines that lab run has written")->required()->type_name("");
+  command->add_flag("--json", *json, "Print a JSON object a line");
+  command->callback([file, json] {
+    const std::vector<lab::Results> runs = lab::read_results(*file);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (i > 0 && !*json) fmt::print("\n");
+      *json ? print_json(runs[i]) : print_text(runs[i]);
+    }
+  });
+}
+
+}  // namespace strandline::app

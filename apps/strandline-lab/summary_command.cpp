@@ -38,11 +38,11 @@ void print_text(const lab::Results& run) {
   std::size_t units = 0;
   for (const SummaryFigure& figure : figures) {
     labels = std::max(labels, figure.label.size());
-    values = std::max(values, lab::number_text(figure.value).size());
+    values = std::max(values, figure.text().size());
     units = std::max(units, figure.unit.size());
   }
   for (const SummaryFigure& figure : figures) {
-    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), lab::number_text(figure.value), values,
+    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), figure.text(), values,
                padded(figure.unit, units), printable(figure.from));
   }
   if (figures.empty()) fmt::print("The run has none of the rows that a summary is made of.\n");

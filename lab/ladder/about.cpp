@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // What the experiment asks, its sizes and its charts.
+#include <string>
+#include <string_view>
+
 #include "catalogue.hpp"
 
 namespace strandline::lab {
@@ -13,7 +16,8 @@ Series of_space(const char* label, const char* y, const char* quantity, const ch
 }
 
 Series read_before_by(const char* who) {
-  return {.label = std::string("global memory, read before by ") + who,
+  const bool is_itself = std::string_view(who) == "itself";
+  return {.label = std::string("global memory, read before by ") + (is_itself ? "the same multiprocessor" : who),
           .y = "cycles_per_load",
           .where = {{"quantity", "latency"}, {"space", "global"}, {"read_before_by", who}}};
 }

@@ -183,6 +183,8 @@ ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs)
       const Series& series = chart.series[index];
       std::vector<ChartPoint> points = maker.points(series, runs[run]);
       if (points.empty()) {
+        // Not every panel has every series.
+        if (!chart.panel_by.empty()) continue;
         data.notes.push_back(
             fmt::format("No figures for {}{}{}.", series.label, run_label.empty() ? "" : " of ", run_label));
       } else {

@@ -160,7 +160,7 @@ std::string charges_html(const std::vector<Results>& runs) {
       if (own.empty()) labels.push_back(figure.label);
       own.resize(runs.size(), "–");
       own[run] = fmt::format("<span title=\"{}\">{} <small>{}</small></span>", escape_html(figure.from),
-                             number_text(figure.value), escape_html(figure.unit));
+                             figure.text(), escape_html(figure.unit));
     }
   }
   if (labels.empty()) return "";

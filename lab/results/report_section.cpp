@@ -51,7 +51,10 @@ std::string gates_html(const std::vector<Gate>& gates) {
                         gate.passed ? "passed" : "failed", gate.passed ? "passed" : "FAILED", escape_html(gate.name),
                         gate.detail.empty() ? "" : fmt::format(": {}", escape_html(gate.detail)));
   }
-  return html + "</ul>\n";
+  html += "</ul>\n";
+  constexpr std::size_t kFewEnoughToShow = 6;
+  if (gates.size() <= kFewEnoughToShow || !std::ranges::all_of(gates, &Gate::passed)) return html;
+  return fmt::format("<details><summary>{} gates passed</summary>\n{}</details>\n", gates.size(), html);
 }
 
 std::string sizes_html(const Json& sizes) {

@@ -55,8 +55,8 @@ const std::vector<Charge>& charges() {
       {"shared memory, a request that conflicts 32-way", "cycles", "banks", banks(32), "cycles_per_request"},
       {"shared memory, 32 lanes add to one word", "cycles", "atomics", one_shared_word, "cycles_per_request"},
       {"global memory, the card adds to one word", "10^9/s", "atomics", one_word, "g_updates_per_s"},
-      {"L2, lanes 32 words apart for neighbours", "times", "coalescing", apart("L2"), "relative_time"},
-      {"DRAM, the same", "times", "coalescing", apart("DRAM"), "relative_time"},
+      {"L2, lanes 32 words apart, over neighbours", "times", "coalescing", apart("L2"), "relative_time"},
+      {"DRAM, lanes 32 words apart, over neighbours", "times", "coalescing", apart("DRAM"), "relative_time"},
       {"a matrix copied", "GB/s", "transpose", {{"kernel", "copy"}}, "gb_per_s"},
       {"a matrix transposed, of the copy's rate", "%", "transpose", {{"kernel", "fastest"}}, "percent_of_copy"},
       {"a region beside a stream, most by an L2 window", "times", "l2-persistence", Json::object(), "speedup",
@@ -107,6 +107,10 @@ void add_figure(std::vector<SummaryFigure>& figures, const Charge& charge, const
 }
 
 }  // namespace
+
+std::string SummaryFigure::text() const {
+  return std::abs(value) < 10 ? fmt::format("{:.2f}", value) : number_text(value);
+}
 
 std::vector<SummaryFigure> summarise(const Results& run) {
   std::vector<SummaryFigure> figures;

@@ -15,6 +15,9 @@ struct SummaryFigure {
   double value = 0;
   std::string unit;
   std::string from;  ///< the experiment and the row that it stands in
+
+  /// The value with two decimals, or four significant digits.
+  std::string text() const;
 };
 
 /// In the order of the memory's levels. What the run has no row of is missing, and so is what stands in an experiment

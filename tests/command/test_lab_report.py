@@ -3,8 +3,11 @@
 """strandline lab report: what it refuses, and its page as headless Chromium shows it, of findings that are made up."""
 
 import html
+import itertools
 import json
+import math
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -141,6 +144,74 @@ class Refusals(CommandTest):
 
     def test_the_version_says_whether_charts_are_built_in(self):
         self.assertRegex(run("lab", "--version").out, r"with Chart\.js \d|without Chart\.js")
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class PagesOfTheDocs(unittest.TestCase):
+    def test_they_are_what_the_evidence_makes_today(self):
+        pages = sorted((ROOT / "docs").glob("lab-*.html"))
+        self.assertTrue(pages)
+        for page in pages:
+            evidence = f"evidence/{page.stem}.jsonl"
+            made = subprocess.run([executable(), "lab", "report", evidence, "--output", "-"], cwd=ROOT, check=True,
+                                  capture_output=True).stdout  # fmt: skip
+            # Without charts where this build has no Chart.js.
+            if b"<canvas" in made:
+                self.assertTrue(made == page.read_bytes(), f"docs/{page.name} is old, make it anew: strandline lab report "
+                                f"{evidence} --output docs/{page.name} --overwrite")
+
+
+# What cones see who lack one kind: Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color
+# Vision Deficiency (2009), severity 1, on linear RGB.
+SEEN_WITHOUT = {
+    "red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "nothing": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+}
+XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.9505, 1.0, 1.089)
+
+
+def linear(colour):
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+
+
+def times(matrix, vector):
+    return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
+
+
+def cie_lab(rgb):
+    f = [t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (a / b for a, b in zip(times(XYZ, rgb), WHITE))]
+    return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
+
+
+class Colours(unittest.TestCase):
+    CSS = (ROOT / "lab/results/report/page.css").read_text()
+    IN_A_CHART = 5  # series that any chart has
+
+    def modes(self):
+        looks, cards = re.findall(r"--look-\d: (#\w{6})", self.CSS), re.findall(r"--card: (#\w{6})", self.CSS)
+        self.assertEqual((len(looks), len(cards)), (16, 2))
+        return ("light", looks[:8], cards[0]), ("dark", looks[8:], cards[1])
+
+    def test_whoever_lacks_a_kind_of_cones_tells_them_apart(self):
+        for mode, looks, _ in self.modes():
+            for lacking, matrix in SEEN_WITHOUT.items():
+                seen = [cie_lab([min(1, max(0, c)) for c in times(matrix, linear(look))]) for look in looks]
+                for a, b in itertools.combinations(range(self.IN_A_CHART), 2):
+                    with self.subTest(mode=mode, lacking=lacking, a=looks[a], b=looks[b]):
+                        self.assertGreater(math.dist(seen[a], seen[b]), 10)
+
+    def test_they_stand_out_from_the_card(self):
+        for mode, looks, card in self.modes():
+            for look in looks:
+                luminances = sorted(times(XYZ, linear(colour))[1] for colour in (look, card))
+                with self.subTest(mode=mode, look=look):  # 3: what WCAG wants of graphics
+                    self.assertGreater((luminances[1] + 0.05) / (luminances[0] + 0.05), 3)
 
 
 class Page(CommandTest):

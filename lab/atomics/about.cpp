@@ -66,11 +66,10 @@ Description about_atomics() {
           "Every lane adds again and again to its word: lane i to address i mod addresses, which lie in neighbouring "
           "words or 128 bytes apart (in shared memory: in one bank). In global memory either all warps of the card add "
           "to the same words, or each warp to its own. red throws the old value away, atom returns it and adds all of "
-          "them "
-          "up. What is added is 1, which no compiler knows. All words are compared with the number of additions, and "
-          "the "
-          "sum of what atom returned with 0 + 1 + ... of each word. Prediction, of shared memory: cycles a request = "
-          "the most lanes whose words lie in one bank, those at the same word too, since each must wait for the other.",
+          "them up. What is added is 1, which no compiler knows. All words are compared with the number of additions, "
+          "and the sum of what atom returned with 0 + 1 + ... of each word. Prediction, of shared memory: cycles a "
+          "request = the most lanes whose words lie in one bank, those at the same word too, since each must wait for "
+          "the other.",
       .limits =
           "In global memory setting the words to 0 is in the times. Of global memory nothing is predicted. What other "
           "operations than the addition of 32-bit integers cost isn't measured."};

@@ -65,12 +65,10 @@ Description about_banks() {
       .method =
           "Each block copies random words to its shared memory; then every thread reads again and again by one pattern "
           "of lanes, with all multiprocessors full of warps. A pattern is 32 byte addresses in a table: strides at 2, "
-          "4, "
-          "8 and 16 bytes a lane, lanes that share elements in many ways, random ones with repeats, a column of a tile "
-          "whose rows are dense, padded or swizzled by an exclusive or, and ldmatrix.x4 on such tiles. Requests that "
-          "follow each other go on by 32 words, so that every lane stays in its bank, and begin again after eight. "
-          "Each "
-          "thread's sum is compared with the host's. Prediction: cycles = shared_memory_cost(addresses, "
+          "4, 8 and 16 bytes a lane, lanes that share elements in many ways, random ones with repeats, a column of a "
+          "tile whose rows are dense, padded or swizzled by an exclusive or, and ldmatrix.x4 on such tiles. Requests "
+          "that follow each other go on by 32 words, so that every lane stays in its bank, and begin again after "
+          "eight. Each thread's sum is compared with the host's. Prediction: cycles = shared_memory_cost(addresses, "
           "width).wavefronts of warp_cost.hpp, for the very addresses that the kernel reads; ldmatrix as reads of 16 "
           "bytes whose phases don't become one.",
       .limits =

@@ -41,8 +41,8 @@ Chart chart_of_l1() {
   Chart chart = strides_chart("Strides in L1", std::move(series));
   chart.panel_by = "width_bytes";
   chart.misses =
-      "Lines whose tags lie in one bank of L1 wait for each other; no guide tells which do, and the hash was "
-      "fitted to an earlier run.";
+      "Lines whose tags lie in one bank of L1 wait for each other; no guide tells which do, and the hash was fitted to "
+      "an earlier run.";
   return chart;
 }
 
@@ -117,7 +117,24 @@ Description about_coalescing() {
                  .quick_values = {64},
                  .smallest = 1,
                  .largest = 2048}},
-      .charts = {chart_of_l1(), chart_beyond_l1("L2"), chart_beyond_l1("DRAM"), chart_of_offsets()}};
+      .charts = {chart_of_l1(), chart_beyond_l1("L2"), chart_beyond_l1("DRAM"), chart_of_offsets()},
+      .method =
+          "A request is one load of a warp: lane i loads 4, 8 or 16 bytes at offset + i * stride * width. In L1 all "
+          "warps read the same 21 KiB at most again and again by plain loads, timed by the kernel's own clock, the "
+          "median over the multiprocessors. In L2 requests lie side by side within a quarter of the cache, past L1 "
+          "(ld.global.cg), and a call moves 512 MiB of sectors; in DRAM each is made once, and a call fetches four "
+          "times the L2 cache or more. The memory holds a hash of each word's index; each thread's sum is compared "
+          "with the host's. Prediction, of the very addresses by warp_cost.hpp: relative_time = count of a request / "
+          "count at stride 1, where L1 counts wavefronts (the greater of bank conflicts and a quarter of the lines), "
+          "L2 sectors, and DRAM sectors that the request before, its neighbour, hasn't wanted.",
+      .fitted =
+          {"The second reading of each level's bill, as by_lookups, by_pairs and by_tag_banks, was read off an H200 "
+           "before this run, so that it is a prediction for other cards only."},
+      .limits =
+          "The cycles in L1 are of one multiprocessor that does nothing else. The model knows no misses, no latency, "
+          "nor which half of L2 a word lies in. Launching is in the times of L2 and DRAM. Where the footprint would "
+          "pass a quarter of the card's memory, strides are left out, and it says so. Beyond L1, strides at 8 and 16 "
+          "bytes are 1 to 8, 16, 32 and 33, since sectors stop growing."};
 }
 
 }  // namespace strandline::lab

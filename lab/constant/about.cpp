@@ -19,8 +19,8 @@ Description about_constant() {
       .name = "constant",
       .title = "A filter, its taps in constant memory, in global memory or in the code",
       .question =
-          "Is a 32-tap filter quicker with its taps in constant memory than in global memory, when all lanes "
-          "want the same tap, and when each wants its own?",
+          "Is a 32-tap filter quicker with its taps in constant memory than in global memory, when all lanes want the "
+          "same tap, and when each wants its own?",
       .sizes = {{.name = "n",
                  .meaning = "elements of the filtered signal",
                  .values = {1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 23},
@@ -39,8 +39,8 @@ Description about_constant() {
                   .log_x = true,
                   .log_y = true,
                   .misses =
-                      "The card takes two cycles for a distinct address in constant memory where the model counts "
-                      "one; below 262144 elements the times are launches and the latency of one wave."},
+                      "The card takes two cycles for a distinct address in constant memory where the model counts one; "
+                      "below 262144 elements the times are launches and the latency of one wave."},
                  {.title = "Time of a call",
                   .x = "n",
                   .x_label = "elements",
@@ -53,20 +53,17 @@ Description about_constant() {
       .method =
           "The same convolution in kernels that differ in where the taps are: output[i] = sum over t = 0..31 of "
           "taps[(t + (lane & mask)) mod 32] * input[i + t]. With a mask that is known at run time only, 0 for "
-          "broadcast "
-          "and 31 for per-lane, taps are loaded from constant memory (LDC) or from global memory (__ldg); with indices "
-          "that the compiler knows they are operands of the multiplications (c[0x3][...], or on compute capability 9.0 "
-          "a "
-          "uniform register that brings two of them), or stand in the instructions. The 32 steps are unrolled. Every "
-          "output is compared with a convolution in double precision. "
-          "Prediction: a step costs the wavefronts of its input, one, and of its tap: in constant memory one for each "
-          "distinct address, in global memory those of L1, and none where the tap is an operand or in the code.",
+          "broadcast and 31 for per-lane, taps are loaded from constant memory (LDC) or from global memory (__ldg); "
+          "with indices that the compiler knows they are operands of the multiplications (c[0x3][...], or on compute "
+          "capability 9.0 a uniform register that brings two of them), or stand in the instructions. The 32 steps are "
+          "unrolled. Every output is compared with a convolution in double precision. Prediction: a step costs the "
+          "wavefronts of its input, one, and of its tap: in constant memory one for each distinct address, in global "
+          "memory those of L1, and none where the tap is an operand or in the code.",
       .limits =
           "The model lets a distinct address in constant memory cost what a wavefront of L1 costs (constant-charge "
           "measures it) and lets charges add up, though different units serve the two memories. Latency and "
           "instructions are not in it. At 4096 elements there are 16 blocks, less than a card has multiprocessors: "
-          "that "
-          "row is there because it was published for a Tesla T4, and measures a launch."};
+          "that row is there because it was published for a Tesla T4, and measures a launch."};
 }
 
 }  // namespace strandline::lab

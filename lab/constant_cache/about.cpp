@@ -68,19 +68,15 @@ Description about_constant_cache() {
             .log_x = true}},
       .method =
           "A chain of dependent loads: each word of a table in constant memory has the offset of the next, and all "
-          "lanes "
-          "of one warp follow it, so that a load is one request. The chain is copied to the symbol, walked twice round "
-          "to "
-          "warm the caches, then timed by clock64. In random order with a load in each line of 64 bytes the footprint "
-          "tells where a level ends; in sequential order beyond the first level the stride tells how long its lines "
-          "are. "
-          "Two chains through all of 64 KiB are walked once without warming: as the copy to the symbol leaves them, "
-          "and "
-          "with the L2 cache filled with other data since. Where a lane ends is compared with the host's.",
+          "lanes of one warp follow it, so that a load is one request. The chain is copied to the symbol, walked twice "
+          "round to warm the caches, then timed by clock64. In random order with a load in each line of 64 bytes the "
+          "footprint tells where a level ends; in sequential order beyond the first level the stride tells how long "
+          "its lines are. Two chains through all of 64 KiB are walked once without warming: as the copy to the symbol "
+          "leaves them, and with the L2 cache filled with other data since. Where a lane ends is compared with the "
+          "host's.",
       .limits =
           "A kernel may have 64 KiB of constants, so the second level's end is out of reach where it holds as much. "
-          "First "
-          "loads are a mean over lines of which some share a longer line of the second level."};
+          "First loads are a mean over lines of which some share a longer line of the second level."};
 }
 
 }  // namespace strandline::lab

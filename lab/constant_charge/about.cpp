@@ -49,8 +49,8 @@ Description about_constant_charge() {
       .name = "constant-charge",
       .title = "What a request to constant memory is charged by",
       .question =
-          "Does a card charge a load from constant memory for its distinct addresses or for its distinct lines "
-          "of 64 bytes?",
+          "Does a card charge a load from constant memory for its distinct addresses or for its distinct lines of 64 "
+          "bytes?",
       .sizes = {{.name = "loads",
                  .meaning = "loads of all warps together in one call, rounded up",
                  .values = {4096},
@@ -70,10 +70,8 @@ Description about_constant_charge() {
           "A warp's load wants some distinct addresses, which lie in some distinct lines of 64 bytes; both are varied "
           "independently of each other within 2 KiB, which the first level holds. Lanes' indices come from global "
           "memory and go on by a step of 0 that no compiler knows; eight independent loads are in flight. One warp "
-          "runs "
-          "alone and reads clock64 around the loop, then 16 warps of one multiprocessor do. Each lane's sum is "
-          "compared "
-          "with the host's.",
+          "runs alone and reads clock64 around the loop, then 16 warps of one multiprocessor do. Each lane's sum is "
+          "compared with the host's.",
       .fitted =
           {"The lines are least squares over these very rows, a base and a price an address, or a price a line: they "
            "tell which of the two explains the times, and predict nothing."},

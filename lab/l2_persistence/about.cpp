@@ -29,8 +29,7 @@ Chart times() {
       {.label = "model, window fitting", .y = "us", .where = {{"window", "fitting"}}, .is_prediction = true});
   chart.misses =
       "The model takes the L2 for one cache that evicts what was used least recently, and knows neither its two "
-      "halves, "
-      "each of which keeps copies of what its own multiprocessors read, nor the kind of load.";
+      "halves, each of which keeps copies of what its own multiprocessors read, nor the kind of load.";
   return chart;
 }
 
@@ -42,8 +41,7 @@ Description about_l2_persistence() {
       .title = "A region kept in the L2 cache beside a stream",
       .question =
           "What are a window, eviction hints and the kind of load worth to a region that is read again and again while "
-          "a "
-          "stream goes by?",
+          "a stream goes by?",
       .sizes = {{.name = "region_percent",
                  .meaning = "the region's bytes in percent of what is set aside",
                  .values = {25, 50, 75, 100, 150, 200},
@@ -76,18 +74,17 @@ Description about_l2_persistence() {
           "under way. The axes: the kind of load (ld.global.cg; L1::no_allocate; plain; cg with the stream by cs; "
           "no_allocate with policies, evict_last for the region and evict_first for the stream), in kernels that "
           "differ in these instructions alone; and the access policy window: none with nothing set aside, one whose "
-          "hit ratio is what fits, min(1, set-aside / window), and one with a hit ratio of 1. Before each call "
-          "nothing persists and the cache is filled with other data, untimed. Prediction: bytes from DRAM = stream + "
-          "region * passes - kept * region * (passes - 1); time = max(those / DRAM's rate, all bytes / L2's rate); "
-          "kept = 1 without a window where region and stream fit the cache, else 0; with one hit ratio * window / "
-          "region, or 0 where that is more than the set-aside.",
+          "hit ratio is what fits, min(1, set-aside / window), and one with a hit ratio of 1. Before each call nothing "
+          "persists and the cache is filled with other data, untimed. Prediction: bytes from DRAM = stream + region * "
+          "passes - kept * region * (passes - 1); time = max(those / DRAM's rate, all bytes / L2's rate); kept = 1 "
+          "without a window where region and stream fit the cache, else 0; with one hit ratio * window / region, or 0 "
+          "where that is more than the set-aside.",
       .fitted = {"DRAM's rate is that of the stream alone and L2's that of a small region alone, both measured in the "
                  "same rounds as the rows that they predict."},
       .limits =
           "Times are of the kernel's own clock, the longest of its blocks. Plain loads may find a multiprocessor's "
-          "part "
-          "of a small region in its L1, since each reads the same part in every pass. Cards that set nothing aside "
-          "skip this."};
+          "part of a small region in its L1, since each reads the same part in every pass. Cards that set nothing "
+          "aside skip this."};
 }
 
 }  // namespace strandline::lab

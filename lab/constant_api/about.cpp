@@ -34,7 +34,24 @@ Description about_constant_api() {
                       .x = "copy",
                       .x_label = "way",
                       .y_label = "microseconds",
-                      .series = {{.label = "measured", .y = "time_us"}}}}};
+                      .series = {{.label = "measured", .y = "time_us"}}}},
+          .method =
+              "A table of 4096 words gets pseudo-random contents, one way brings others into it, whole or, by an "
+              "offset, the middle third, and a kernel copies what it finds to global memory, whose every word is "
+              "compared: cudaMemcpyToSymbol, cudaMemcpyFromSymbol and their Async forms, by the symbol and by "
+              "&symbol as const void*, as C takes it; cudaGetSymbolAddress, then a copy or a kernel that writes; "
+              "modules that NVRTC compiles now, whose table cuModuleGetGlobal finds, of 1 to 64 KiB, of another "
+              "module, and two of 64 KiB at once; and a function for host and card whose values are a constexpr "
+              "here and a __constant__ twin there. The classic mistakes are made, too: each must give the error "
+              "that it is known for, with what the driver's compiler says, and leave table, stream and context as "
+              "they were. Last, four ways to bring the words in from page-locked memory are timed, call after call "
+              "as a program makes them. Prediction: constant_bytes are those of the table, the only one of its "
+              "module.",
+          .limits =
+              "The driver's functions are asked for at run time and NVRTC is opened then; where it is missing "
+              "those rows are skipped. A kernel that writes the table that it reads itself is not tried: what it "
+              "would find is undefined. With cudaMemcpyToSymbol from pageable memory the words may arrive after it "
+              "returns; streams that don't wait for the default one must be told."};
 }
 
 }  // namespace strandline::lab

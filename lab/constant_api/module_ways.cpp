@@ -85,6 +85,9 @@ class ModuleTable {
             .check = [this, name, part] { check_found(name, part); }};
   }
 
+  const Words& after() const { return after_; }
+  void fill(cudaStream_t stream) { copy_to_module(global_.address, after_.data(), whole_of(words()).bytes(), stream); }
+
   /// What a kernel of the module reads.
   Words read(cudaStream_t stream) {
     poison(found_, stream);
@@ -103,7 +106,7 @@ class ModuleTable {
             .poison =
                 [this, arrived](cudaStream_t stream) {
                   std::fill(arrived->begin(), arrived->end(), ~0U);
-                  copy_to_module(global_.address, after_.data(), whole_of(words()).bytes(), stream);
+                  fill(stream);
                 },
             .check = [this, arrived, name] { check_equal(*arrived, after_, name); }};
   }
@@ -194,6 +197,21 @@ void try_too_large(Findings& findings, const Compiler& compiler) {
                         .is_as_known = !large.module});
 }
 
+/// 64 KiB are the limit of a module, not of a program: this one has a table of its own besides.
+void try_two_full_modules(Findings& findings, const Compiler& compiler) {
+  const cudaStream_t stream = findings.run().stream();
+  const std::string ptx = compiler.compile(std::string(kTableSource) + kReaderSource, kMostConstantWords);
+  ModuleTable first(load_module(ptx), kMostConstantWords);
+  ModuleTable second(load_module(ptx), kMostConstantWords);
+  first.fill(stream);
+  Contestant both = second.way_in("two modules of 64 KiB of constants each, at once", whole_of(kMostConstantWords));
+  both.check = [&, check_second = both.check, name = both.name] {
+    check_second();
+    check_equal(first.read(stream), first.after(), name);
+  };
+  findings.add_way(both, "kernels of both read all of their own table");
+}
+
 /// One size of the sweep: what the kernel says it has, and whether all of it can be used.
 void try_table_of(Findings& findings, const Compiler& compiler, std::int64_t bytes) {
   const std::int64_t words = bytes / kWordBytes;
@@ -250,6 +268,7 @@ void try_compiled_modules(Findings& findings) {
   try_one_module(findings, compiler);
   try_linked_modules(findings, compiler);
   try_too_large(findings, compiler);
+  try_two_full_modules(findings, compiler);
   for (const std::int64_t kib : findings.run().sizes("table_kib")) {
     try_table_of(findings, compiler, kib * kBytesPerKib);
   }

@@ -201,7 +201,20 @@ double predicted_us(const L2Persistence& persistence, const L2Work& work, std::s
   return microseconds_a_pass(predicted_cycles(work, kept, rates), run);
 }
 
-/// Adds a row for each kind of loads and each window at one size of the region.
+/// What the predictions are fitted to.
+void add_rates(Run& run, std::int64_t percent, const L2Rates& rates, const Measured& measured) {
+  const std::size_t last = measured.summaries.size() - 1;
+  const auto add = [&](const char* of, std::size_t i, double bytes_per_cycle) {
+    Row row{.parameters = {{"rate_of", of}, {"region_percent", percent}},
+            .measured = {{"time", measured.summaries[i]}}};
+    if (measured.summaries[i].has_samples()) row.values = {{"bytes_per_cycle", bytes_per_cycle}};
+    run.add(row);
+  };
+  add("the stream alone, from DRAM", last - 1, rates.dram);
+  add("a small region alone, from L2", last, rates.l2);
+}
+
+/// Adds a row for each kind of loads and each window at one size of the region, and for the rates behind the model.
 void measure_size(Run& run, L2Persistence& persistence, std::int64_t percent, std::vector<L2Finding>& findings) {
   constexpr double kBytesPerMib = 1 << 20;
   constexpr double kBytesPerMicrosecondPerGbps = 1000;
@@ -225,6 +238,7 @@ void measure_size(Run& run, L2Persistence& persistence, std::int64_t percent, st
     }
     run.add(row);
   }
+  add_rates(run, percent, rates_of(persistence, work, measured), measured);
 }
 
 /// All sizes, while something is set aside.

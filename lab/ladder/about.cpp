@@ -22,13 +22,15 @@ Series read_before_by(const char* who) {
           .where = {{"quantity", "latency"}, {"space", "global"}, {"read_before_by", who}}};
 }
 
-Chart bandwidth_chart(const char* title, const char* x, const char* x_label, std::vector<Series> series) {
+Chart bandwidth_chart(const char* title, const char* x, const char* x_label, std::vector<Series> series,
+                      const char* misses = "") {
   return {.title = title,
           .x = x,
           .x_label = x_label,
           .y_label = "GB/s of the whole card",
           .series = std::move(series),
-          .log_x = true};
+          .log_x = true,
+          .misses = misses};
 }
 
 Series predicted(Series series) {
@@ -111,7 +113,8 @@ Description about_ladder() {
                   .series = {of_space("global memory past L1", "cycles_per_load", "latency", "global past L1")},
                   .log_x = true},
                  bandwidth_chart("Bandwidth within a multiprocessor", "own_kib", "KiB of each multiprocessor",
-                                 {of_shared, predicted(of_shared), of_l1, predicted(of_l1)}),
+                                 {of_shared, predicted(of_shared), of_l1, predicted(of_l1)},
+                                 "The model holds as far as L1 does; more than it holds comes from L2."),
                  bandwidth_chart("Bandwidth beyond L1", "stream_mib", "MiB that are read again and again",
                                  {of_space("global memory past L1", "gb_per_s", "bandwidth", "global past L1")})},
       .method =

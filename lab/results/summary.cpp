@@ -109,7 +109,9 @@ void add_figure(std::vector<SummaryFigure>& figures, const Charge& charge, const
 }  // namespace
 
 std::string SummaryFigure::text() const {
-  return std::abs(value) < 10 ? fmt::format("{:.2f}", value) : number_text(value);
+  if (std::abs(value) >= 10) return number_text(value);
+  const std::string text = fmt::format("{:.2f}", value);
+  return text == "-0.00" ? "0.00" : text;
 }
 
 std::vector<SummaryFigure> summarise(const Results& run) {

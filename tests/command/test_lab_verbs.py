@@ -107,6 +107,17 @@ class List(CommandTest):
                         for value in values:
                             self.assertTrue(size["smallest"] <= value <= size["largest"], value)
 
+    def test_a_named_one_tells_its_method(self):
+        result = run("lab", "list", "banks", "nbody")
+        self.assertEqual((result.status, result.err), (0, ""))
+        told = " ".join(result.out.split())
+        for name, experiment in experiments().items():
+            with self.subTest(name):
+                self.assertEqual(experiment["method"] in told, name in ("banks", "nbody"))
+                self.assertEqual(experiment["limits"] in told, name in ("banks", "nbody"))
+        self.assertIn("Fitted: ", told)
+        self.assert_error(run("lab", "list", "none"), "'none'", "banks", status=2)
+
     def test_the_text_says_what_the_json_says(self):
         result = run("lab", "list")
         self.assertEqual((result.status, result.err), (0, ""))

@@ -7,7 +7,7 @@ import math
 import re
 
 FILE_NAME = re.compile(r"lab-[a-z0-9]+(-[a-z0-9]+)*-\d{4}-\d{2}-\d{2}\.jsonl")
-EXPERIMENTS = ["constant", "constant-charge", "constant-cache", "constant-api", "banks", "transpose", "coalescing",
+EXPERIMENTS = ["ladder", "constant", "constant-charge", "constant-cache", "constant-api", "banks", "atomics", "transpose", "coalescing",
                "l2-persistence", "nbody", "convolution"]
 FACTS = ("card", "compute_capability", "driver", "cuda", "date", "commit", "source_digest")
 

@@ -9,7 +9,7 @@ set(model include/strandline/warp_cost.hpp)
 file(GLOB sources RELATIVE ${ROOT}
   ${ROOT}/lab/*/*.cpp ${ROOT}/lab/*/*.cu ${ROOT}/lab/*/*.cuh ${ROOT}/lab/*/*.hpp)
 # What is printed, compared and drawn of the figures doesn't change them.
-list(FILTER sources EXCLUDE REGEX "^lab/results/|/about\\.cpp$")
+list(FILTER sources EXCLUDE REGEX "^lab/(results|report)/|/about\\.cpp$")
 
 function(digest_of files result)
   list(SORT files)

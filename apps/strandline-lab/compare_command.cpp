@@ -13,7 +13,6 @@
 #include "results/compare.hpp"
 #include "results/figure_text.hpp"
 #include "results/results_file.hpp"
-#include "results/text_width.hpp"
 
 namespace strandline::app {
 namespace {

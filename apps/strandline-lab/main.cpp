@@ -7,7 +7,7 @@
 #include <strandline/version.hpp>
 
 #include "commands.hpp"
-#include "results/report.hpp"
+#include "report/report.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "results/report.hpp"
-#include "results/report_file.hpp"
+#include "report/report.hpp"
+#include "report/report_file.hpp"
 #include "results/results_file.hpp"
 
 namespace strandline::app {

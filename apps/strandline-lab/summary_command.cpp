@@ -13,7 +13,6 @@
 #include "results/figure_text.hpp"
 #include "results/results_file.hpp"
 #include "results/summary.hpp"
-#include "results/text_width.hpp"
 #include "terminal.hpp"
 
 namespace strandline::app {
@@ -42,8 +41,8 @@ void print_text(const lab::Results& run) {
     units = std::max(units, figure.unit.size());
   }
   for (const SummaryFigure& figure : figures) {
-    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), figure.text(), values,
-               padded(figure.unit, units), printable(figure.from));
+    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), figure.text(), values, padded(figure.unit, units),
+               printable(figure.from));
   }
   if (figures.empty()) fmt::print("The run has none of the rows that a summary is made of.\n");
   for (const std::string& doubt : summary_doubts(run)) fmt::print("{}\n", printable(doubt));

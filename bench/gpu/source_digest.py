@@ -22,7 +22,7 @@ def digested_files(root=ROOT):
 def sources_of_lab(root=ROOT):
     # What is printed, compared and drawn of the figures doesn't change them.
     return [path.relative_to(root).as_posix() for path in (root / "lab").glob("*/*")
-            if path.suffix in SUFFIXES and path.name != "about.cpp" and path.parent.name != "results"]
+            if path.suffix in SUFFIXES and path.name != "about.cpp" and path.parent.name not in ("results", "report")]
 
 
 def files_of_experiment(folder, root=ROOT):

@@ -12,7 +12,7 @@
 #include "constant/constant_reference.hpp"
 #include "harness/device_arrays.hpp"
 #include "harness/run.hpp"
-#include "results/random_inputs.hpp"
+#include "random_inputs.hpp"
 
 namespace strandline::lab {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "convolution/blue_marble.hpp"
-#include "results/random_inputs.hpp"
+#include "random_inputs.hpp"
 
 namespace strandline::lab {
 namespace {

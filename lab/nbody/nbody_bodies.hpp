@@ -16,8 +16,8 @@
 #include "harness/device_arrays.hpp"
 #include "nbody/nbody_kernels.hpp"
 #include "nbody/nbody_reference.hpp"
+#include "random_inputs.hpp"
 #include "results/check_results.hpp"
-#include "results/random_inputs.hpp"
 
 namespace strandline::lab {
 

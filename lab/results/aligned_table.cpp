@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "results/text_width.hpp"
+#include "results/figure_text.hpp"
 
 namespace strandline::lab {
 namespace {

@@ -13,7 +13,6 @@
 #include <strandline/error.hpp>
 
 #include "results/figure_text.hpp"
-#include "results/text_width.hpp"
 
 namespace strandline::lab {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "harness/device_arrays.hpp"
+#include "random_inputs.hpp"
 #include "results/check_results.hpp"
-#include "results/random_inputs.hpp"
 #include "transpose/transpose_kernels.hpp"
 #include "transpose/transpose_reference.hpp"
 

@@ -190,7 +190,7 @@ def cie_lab(rgb):
 
 
 class Colours(unittest.TestCase):
-    CSS = (ROOT / "lab/results/report/page.css").read_text()
+    CSS = (ROOT / "lab/report/page.css").read_text()
     IN_A_CHART = 5  # series that any chart has
 
     def modes(self):

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of how a chart's series become datasets.
-#include "results/chart_data.hpp"
+#include "report/chart_data.hpp"
 
 #include <cmath>
 #include <limits>

@@ -13,7 +13,7 @@
 #include <strandline/raster.hpp>
 
 #include "convolution/blue_marble.hpp"
-#include "results/random_inputs.hpp"
+#include "random_inputs.hpp"
 
 namespace {
 

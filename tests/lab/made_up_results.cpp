@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "catalogue.hpp"
+#include "report/report.hpp"
 #include "results/json_lines.hpp"
-#include "results/report.hpp"
 
 namespace {
 

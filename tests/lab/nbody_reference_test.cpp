@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "results/random_inputs.hpp"
+#include "random_inputs.hpp"
 
 namespace {
 

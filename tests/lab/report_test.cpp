@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Tests of the report's page; tests/command/test_lab_report.py looks at it in a browser.
-#include "results/report.hpp"
+#include "report/report.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,10 +13,10 @@
 #include <strandline/error.hpp>
 
 #include "raster/temporary_folder.hpp"
+#include "report/html.hpp"
+#include "report/report_file.hpp"
+#include "report/run_labels.hpp"
 #include "results/figure_text.hpp"
-#include "results/html.hpp"
-#include "results/report_file.hpp"
-#include "results/run_labels.hpp"
 
 namespace strandline::lab {
 namespace {

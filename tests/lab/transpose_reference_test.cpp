@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "results/random_inputs.hpp"
+#include "random_inputs.hpp"
 
 namespace {
 

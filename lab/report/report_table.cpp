@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // An experiment's rows as a table of HTML.
-#include "results/report_table.hpp"
+#include "report/report_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "report/html.hpp"
 #include "results/figure_text.hpp"
-#include "results/html.hpp"
 
 namespace strandline::lab {
 namespace {

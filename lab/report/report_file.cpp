@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Where a report goes.
-#include "results/report_file.hpp"
+#include "report/report_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>

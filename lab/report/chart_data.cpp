@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Picks the points of a chart's series out of the rows.
-#include "results/chart_data.hpp"
+#include "report/chart_data.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "results/chart_data.hpp"
+#include "report/chart_data.hpp"
 
 namespace strandline::lab {
 

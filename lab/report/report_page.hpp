@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The files of the page that are built into the program; lab/results/report/embed.cmake makes the source.
+// The files of the page that are built into the program; lab/report/embed.cmake makes the source.
 #pragma once
 
 #include <string_view>

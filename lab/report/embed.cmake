@@ -3,7 +3,7 @@
 # cmake -DFOLDER=… [-DCHART_JS=…] -DOUTPUT=… -P embed.cmake: makes the C++ source that holds the report's files.
 cmake_minimum_required(VERSION 3.25)
 
-set(source "// Made by lab/results/report/embed.cmake.\n#include \"results/report_page.hpp\"\n\nnamespace strandline::lab {\n\n")
+set(source "// Made by lab/report/embed.cmake.\n#include \"report/report_page.hpp\"\n\nnamespace strandline::lab {\n\n")
 
 # Raw, so that no character has to be escaped, in the delimiter that none of the files has.
 function(append_text name text)

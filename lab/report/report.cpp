@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Puts the report's page together.
-#include "results/report.hpp"
+#include "report/report.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,11 +15,11 @@
 #include <strandline/version.hpp>
 
 #include "catalogue.hpp"
+#include "report/html.hpp"
+#include "report/report_page.hpp"
+#include "report/report_section.hpp"
+#include "report/run_labels.hpp"
 #include "results/figure_text.hpp"
-#include "results/html.hpp"
-#include "results/report_page.hpp"
-#include "results/report_section.hpp"
-#include "results/run_labels.hpp"
 #include "results/summary.hpp"
 
 namespace strandline::lab {
@@ -159,8 +159,8 @@ std::string charges_html(const std::vector<Results>& runs) {
       std::vector<std::string>& own = cells[figure.label];
       if (own.empty()) labels.push_back(figure.label);
       own.resize(runs.size(), "–");
-      own[run] = fmt::format("<span title=\"{}\">{} <small>{}</small></span>", escape_html(figure.from),
-                             figure.text(), escape_html(figure.unit));
+      own[run] = fmt::format("<span title=\"{}\">{} <small>{}</small></span>", escape_html(figure.from), figure.text(),
+                             escape_html(figure.unit));
     }
   }
   if (labels.empty()) return "";

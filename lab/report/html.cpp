@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Text and data that must not become markup, whatever is in them.
-#include "results/html.hpp"
+#include "report/html.hpp"
 
 namespace strandline::lab {
 

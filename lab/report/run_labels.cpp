@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // Short names that tell runs apart.
-#include "results/run_labels.hpp"
+#include "report/run_labels.hpp"
 
 #include <algorithm>
 #include <cstddef>

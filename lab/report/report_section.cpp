@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // The part of the report that tells of one experiment.
-#include "results/report_section.hpp"
+#include "report/report_section.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/html.hpp"
+#include "report/report_table.hpp"
 #include "results/figure_text.hpp"
-#include "results/html.hpp"
-#include "results/report_table.hpp"
 
 namespace strandline::lab {
 namespace {

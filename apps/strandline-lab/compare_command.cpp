@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <strandline/error.hpp>
+
+#include "choice.hpp"
 #include "commands.hpp"
 #include "results/compare.hpp"
 #include "results/figure_text.hpp"
@@ -103,13 +106,16 @@ std::string counts_text(const Counted& counted) {
   return fmt::format("{}", fmt::join(counts, ", "));
 }
 
-/// Such as "In all 9 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR; B is 0.98 times as fast in the geometric mean, 0.8 times at
-/// worst (time, stride 3)".
-std::string summary_text(const lab::ComparisonSummary& summary) {
-  std::string text = "In all " + counts_text(summary);
+/// Such as "Rows: 9 in both, 1 only in A, 0 only in B. Quantities: 8 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR. B is 0.98
+/// times as fast in the geometric mean, 0.8 times at worst (time, stride 3)."
+std::string sentences_on(const ComparedExperiment& experiment) {
+  const lab::ComparisonSummary summary = experiment.summary();
+  std::string text =
+      fmt::format("Rows: {} in both, {} only in A, {} only in B. Quantities: {}.", experiment.rows.size(),
+                  experiment.only_in_a.size(), experiment.only_in_b.size(), counts_text(summary));
   if (!summary.mean_speedup) return text;
   const lab::SlowestQuantity& slowest = *summary.slowest;
-  return text + fmt::format("; B is {} times as fast in the geometric mean, {} times at worst ({}{}{})",
+  return text + fmt::format(" B is {} times as fast in the geometric mean, {} times at worst ({}{}{}).",
                             lab::number_text(*summary.mean_speedup), lab::number_text(slowest.speedup), slowest.name,
                             slowest.parameters.empty() ? "" : ", ", parameters_text(slowest.parameters));
 }
@@ -132,7 +138,7 @@ void print_experiment(const ComparedExperiment& experiment) {
   print_aligned(lines);
   for (const Json& parameters : experiment.only_in_a) fmt::print("Only in A: {}\n", parameters_text(parameters));
   for (const Json& parameters : experiment.only_in_b) fmt::print("Only in B: {}\n", parameters_text(parameters));
-  if (!experiment.rows.empty()) fmt::print("\n{}\n", summary_text(experiment.summary()));
+  fmt::print("\n{}\n", sentences_on(experiment));
 }
 
 void print_side(char side, const std::vector<Results>& runs) {
@@ -206,9 +212,14 @@ Json counts_json(const auto& counted) {
 
 void print_json_summary(const ComparedExperiment& experiment) {
   const lab::ComparisonSummary summary = experiment.summary();
-  Json line = {{"type", "summary"}, {"experiment", experiment.name}};
+  Json line = {{"type", "summary"},
+               {"experiment", experiment.name},
+               {"rows", experiment.rows.size()},
+               {"only_in_a", experiment.only_in_a.size()},
+               {"only_in_b", experiment.only_in_b.size()}};
   line.update(counts_json(summary));
   line["mean_speedup"] = json_of(summary.mean_speedup);
+  line["slowest"] = nullptr;
   if (summary.slowest) {
     line["slowest"] = {{"parameters", summary.slowest->parameters},
                        {"quantity", summary.slowest->name},
@@ -239,11 +250,21 @@ void print_json_lines(const Comparison& comparison, const std::vector<Results>& 
   print_json(totals);
 }
 
+bool is_empty(const Comparison& comparison) {
+  return std::ranges::all_of(kOutcomes, [&](Outcome outcome) { return comparison.count(outcome) == 0; });
+}
+
 /// Returns the exit status.
 int run_compare(const CompareArguments& arguments) {
+  std::vector<std::string> named;
+  for (const lab::Description& own : lab::find_descriptions(arguments.experiments)) named.push_back(own.name);
   const std::vector<Results> a = lab::read_results(arguments.a);
   const std::vector<Results> b = lab::read_results(arguments.b);
-  const Comparison comparison = lab::compare(a, b, arguments.experiments);
+  const Comparison comparison = lab::compare(a, b, named);
+  if (arguments.fail_on_slower && is_empty(comparison)) {
+    throw FileError(fmt::format("there is nothing that '{}' and '{}' both measured, name files with rows in common",
+                                arguments.a, arguments.b));
+  }
   arguments.json ? print_json_lines(comparison, a, b) : print_tables(comparison, a, b);
   return arguments.fail_on_slower && comparison.count(Outcome::slower) > 0 ? kSlower : 0;
 }
@@ -258,11 +279,15 @@ void add_compare_command(CLI::App& lab, int& status) {
       ->required()
       ->type_name("");
   command->add_option("B", arguments->b, "The same of another card or day")->required()->type_name("");
-  command->add_option("--experiment", arguments->experiments, "Compare this one alone; may be given several times")
+  command
+      ->add_option("--experiment", arguments->experiments,
+                   "Compare this one alone, which both must have; may be given several times")
       ->type_name("NAME")
-      ->take_all();
-  command->add_flag("--fail-on-slower", arguments->fail_on_slower,
-                    fmt::format("Exit with status {} when anything of B is SLOWER", kSlower));
+      ->allow_extra_args(false);
+  command->add_flag(
+      "--fail-on-slower", arguments->fail_on_slower,
+      fmt::format("Exit with status {} when anything of B is SLOWER, with {} when nothing can be compared", kSlower,
+                  kFailure));
   command->add_flag("--json", arguments->json, "Print a JSON object a line instead of tables");
   command->callback([arguments, &status] { status = run_compare(*arguments); });
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -132,16 +133,23 @@ void note_other_sizes(ComparedExperiment& experiment, const ExperimentResults& a
   }
 }
 
-bool says_work(const ExperimentResults& results) {
-  return std::ranges::any_of(results.rows, [](const Row& row) {
-    return std::ranges::any_of(row.measured, [](const auto& own) { return own.second.work > 0; });
-  });
+std::string why_no_rates(const Summary& a, const Summary& b) {
+  if (a.work <= 0 && b.work <= 0) return "neither side says what a call did";
+  if (a.work <= 0 || b.work <= 0) return fmt::format("{} doesn't say what a call did", a.work <= 0 ? 'A' : 'B');
+  return fmt::format("a call's work is in {} in A, in {} in B", a.work_unit, b.work_unit);
 }
 
-void note_lack_of_work(ComparedExperiment& experiment, const ExperimentResults& a, const ExperimentResults& b) {
-  if (says_work(a) == says_work(b)) return;
-  experiment.notes.push_back(fmt::format("{} doesn't say what was done in a call, so times are compared, not rates.",
-                                         says_work(a) ? "B" : "A"));
+/// Each reason once.
+void note_lack_of_rates(ComparedExperiment& experiment) {
+  std::set<std::string> reasons;
+  for (const ComparedRow& row : experiment.rows) {
+    for (const ComparedQuantity& own : row.quantities) {
+      if (own.judgement.ratio && !is_rate(own.a.unit)) reasons.insert(why_no_rates(own.a, own.b));
+    }
+  }
+  for (const std::string& reason : reasons) {
+    experiment.notes.push_back(fmt::format("Times are compared, not rates, where {}.", reason));
+  }
 }
 
 /// The experiment's own, so that a change of another makes no doubt of it; that of the whole lab in older files.
@@ -163,20 +171,17 @@ ComparedExperiment compare_experiment(const Side& a, const Side& b) {
   note_doubts(experiment, a);
   note_doubts(experiment, b);
   note_other_sizes(experiment, *a.experiment, *b.experiment);
-  note_lack_of_work(experiment, *a.experiment, *b.experiment);
+  note_lack_of_rates(experiment);
   note_other_sources(experiment, a, b);
   return experiment;
 }
 
-void check_names(const std::vector<std::string>& wanted, const std::vector<Results>& a, const std::vector<Results>& b) {
-  std::vector<std::string> names = experiment_names(a);
-  for (const std::string& name : experiment_names(b)) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  for (const std::string& name : wanted) {
+void require_experiments(const std::vector<std::string>& named, const std::vector<Results>& runs) {
+  const std::vector<std::string> names = experiment_names(runs);
+  for (const std::string& name : named) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    throw InvalidArgument(fmt::format("there is no experiment '{}' in either of the files, name one of {}", name,
-                                      fmt::join(names, ", ")));
+    throw FileError(fmt::format("there is no experiment '{}' in '{}', name one of {}", name, runs.front().source,
+                                fmt::join(names, ", ")));
   }
 }
 
@@ -218,16 +223,13 @@ std::int64_t Comparison::count(Outcome outcome) const {
 }
 
 Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b,
-                   const std::vector<std::string>& experiments) {
-  check_names(experiments, a, b);
-  const auto is_wanted = [&](const std::string& name) {
-    return experiments.empty() || std::ranges::find(experiments, name) != experiments.end();
-  };
+                   const std::vector<std::string>& named) {
+  require_experiments(named, a);
+  require_experiments(named, b);
   Comparison comparison;
   note_runs(comparison, 'A', a);
   note_runs(comparison, 'B', b);
-  for (const std::string& name : experiment_names(a)) {
-    if (!is_wanted(name)) continue;
+  for (const std::string& name : named.empty() ? experiment_names(a) : named) {
     const Side in_a = find_experiment('A', a, name);
     const Side in_b = find_experiment('B', b, name);
     if (in_b.experiment == nullptr) {
@@ -236,8 +238,8 @@ Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b,
       comparison.experiments.push_back(compare_experiment(in_a, in_b));
     }
   }
-  for (const std::string& name : experiment_names(b)) {
-    if (!is_wanted(name) || find_experiment('A', a, name).experiment != nullptr) continue;
+  for (const std::string& name : named.empty() ? experiment_names(b) : named) {
+    if (find_experiment('A', a, name).experiment != nullptr) continue;
     comparison.notes.push_back(fmt::format("The experiment {} is only in B.", name));
   }
   return comparison;

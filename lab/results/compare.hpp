@@ -35,7 +35,9 @@ struct Judgement {
   std::string why;  ///< when it is unclear
 };
 
-/// Less is faster, except of rates, whose units have a "/" in them.
+bool is_rate(std::string_view unit);
+
+/// Less is faster, except of rates.
 Judgement judge(const Summary& a, const Summary& b);
 
 /// How much was done in a unit of time, "GB/s" or "10^9 requests/s" of milliseconds, "requests/cycle" of cycles.
@@ -75,7 +77,7 @@ struct SlowestQuantity {
   double speedup = 0;
 };
 
-/// What an experiment's quantities come to.
+/// What an experiment's quantities come to; each row has one or several.
 struct ComparisonSummary {
   std::map<Outcome, std::int64_t> counts;
   std::optional<double> mean_speedup;  ///< geometric
@@ -103,8 +105,8 @@ struct Comparison {
 
 /// Rows are the same when their experiment and parameters are, in whatever order; of several the first goes with the
 /// first. Where several runs of one side have an experiment, the last counts. Of all experiments when none is named;
-/// throws InvalidArgument for a name that neither side has.
+/// throws FileError for a name that one of the sides, of a run or more each, doesn't have.
 Comparison compare(const std::vector<Results>& a, const std::vector<Results>& b,
-                   const std::vector<std::string>& experiments = {});
+                   const std::vector<std::string>& named = {});
 
 }  // namespace strandline::lab

@@ -29,8 +29,6 @@ bool is_comparable(const Summary& summary) {
   return summary.has_samples() && std::isfinite(summary.median) && summary.median > 0;
 }
 
-bool is_rate(const std::string& unit) { return unit.find('/') != std::string::npos; }
-
 Judgement unclear(std::string why) {
   Judgement judgement;
   judgement.why = std::move(why);
@@ -60,6 +58,8 @@ std::string_view to_string(Outcome outcome) {
   }
   return "UNCLEAR";
 }
+
+bool is_rate(std::string_view unit) { return unit.find('/') != std::string_view::npos; }
 
 std::optional<Summary> rate_of(const Summary& summary) {
   if (summary.work <= 0 || !is_comparable(summary) || is_rate(summary.unit)) return std::nullopt;

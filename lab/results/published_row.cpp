@@ -19,8 +19,11 @@ constexpr std::string_view kMilliseconds = "_ms";
 
 bool is_value(std::string_view key) { return key == "ratio" || key == "bytes" || key.ends_with("_gbps"); }
 
-/// "const" is how the course writes it.
-std::string quantity_name(const std::string& name) { return name == "const" ? "constant" : name; }
+/// What the lab calls it: others say "const" for "constant", and the other way round.
+std::string own_name(const std::string& key) {
+  if (key == "const_ms") return "constant_ms";
+  return key == "constant_gbps" ? "const_gbps" : key;
+}
 
 std::string experiment_of(const Json& line) {
   if (line.contains("experiment")) return text_of(line, "experiment");
@@ -28,22 +31,26 @@ std::string experiment_of(const Json& line) {
   throw DamagedLine("neither 'type' nor 'experiment'", "name a file that lab run --json has written");
 }
 
-Summary median_without_spread(double median_ms) {
-  Summary summary;
-  summary.median = median_ms;
-  summary.samples = kUnknownSamples;
+/// Without spread. What is done meanwhile is told by the row.
+Summary median_of(const Json& line, const std::string& key) {
+  Summary summary{.median = number_of(line, key), .samples = kUnknownSamples};
+  if (!line.contains("bytes")) return summary;
+  summary.work = number_of(line, "bytes");
+  summary.work_unit = "bytes";
+  if (summary.work <= 0) throw DamagedLine("'bytes' is not above 0");
   return summary;
 }
 
 void take_field(const Json& line, const std::string& key, PublishedRow& published) {
   if (key == "experiment") return;
+  const std::string own = own_name(key);
+  if (own != key && line.contains(own)) throw DamagedLine(fmt::format("'{}' and '{}', which are the same", key, own));
   if (std::find(kFacts.begin(), kFacts.end(), key) != kFacts.end()) {
     published.facts[key] = text_of(line, key);
   } else if (key.size() > kMilliseconds.size() && key.ends_with(kMilliseconds)) {
-    const std::string name = key.substr(0, key.size() - kMilliseconds.size());
-    published.row.measured.emplace_back(quantity_name(name), median_without_spread(number_of(line, key)));
+    published.row.measured.emplace_back(own.substr(0, own.size() - kMilliseconds.size()), median_of(line, key));
   } else if (is_value(key)) {
-    published.row.values[key] = number_of(line, key);
+    published.row.values[own] = number_of(line, key);
   } else if (line[key].is_primitive() && !line[key].is_null()) {
     published.row.parameters[key] = line[key];
   } else {
@@ -58,11 +65,6 @@ PublishedRow published_row_of(const Json& line) {
   published.experiment = experiment_of(line);
   for (const auto& [key, value] : line.items()) take_field(line, key, published);
   if (published.row.measured.empty()) throw DamagedLine("nothing that ends in _ms");
-  if (!line.contains("bytes")) return published;
-  for (auto& [name, summary] : published.row.measured) {
-    summary.work = number_of(line, "bytes");
-    summary.work_unit = "bytes";
-  }
   return published;
 }
 

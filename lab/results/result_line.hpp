@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,11 @@ enum class Nulls { refused, allowed };
 
 /// An object that names nothing twice, at any depth, and isn't deep.
 Json parse_result_line(std::string_view text);
+
+/// The same of each element of one array, which is all that there is in `text`, one after the other. `line` is the
+/// number of the text's first line, and then of the line in which the element begins that is taken, or in which there
+/// is damage.
+void take_result_array(const std::string& text, std::int64_t& line, const std::function<void(const Json&)>& take);
 
 // Each throws DamagedLine when `object` lacks the key or has something else under it.
 const Json& member(const Json& object, const std::string& key);

@@ -215,18 +215,13 @@ bool is_array(std::istream& stream, std::int64_t& line) {
   return stream.peek() == '[';
 }
 
-/// Published rows as one array, over as many lines as it likes.
+/// Published rows as one array, over as many lines as it likes; it is all that is left of the file.
 void take_array(std::istream& stream, Runs& runs, std::int64_t& number) {
   std::string text(kLongestLine + 1, ' ');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > kLongestLine) throw DamagedLine(fmt::format("an array of more than {} bytes", kLongestLine));
-  const Json rows = parse_result_line(R"({"rows":)" + text + "}");
-  for (const Json& row : rows["rows"]) {
-    if (!row.is_object()) throw DamagedLine("an element of the array that is no object");
-    runs.take(row);
-    ++number;
-  }
+  take_result_array(text, number, [&](const Json& row) { runs.take(row); });
 }
 
 [[noreturn]] void throw_unreadable(const std::string& path) {
@@ -251,14 +246,11 @@ std::ifstream open_to_read(const std::string& path) {
 std::vector<Results> read_results(std::istream& stream, const std::string& name) {
   Runs runs;
   std::int64_t number = 1;
-  const bool has_array = is_array(stream, number);
-  if (has_array) number = 1;
   try {
-    if (has_array) take_array(stream, runs, number);
+    if (is_array(stream, number)) take_array(stream, runs, number);
     for (Text text; next_line(stream, text); ++number) take_line(text, runs);
   } catch (const DamagedLine& damage) {
-    throw FileError(fmt::format("{}, in {} {} of '{}', {}", damage.what(), has_array ? "element" : "line", number, name,
-                                damage.remedy));
+    throw FileError(fmt::format("{}, in line {} of '{}', {}", damage.what(), number, name, damage.remedy));
   }
   if (stream.bad()) throw_unreadable(name);
   if (runs.runs.empty()) {

@@ -15,8 +15,8 @@ namespace strandline::lab {
 inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 /// The runs in a file, in its order, of which there is at least one. A run that was broken off has its last experiment
-/// marked as not complete. Also reads rows as published elsewhere, one flat JSON object a line or one array of them. Throws FileError, which
-/// names the line, for whatever is damaged or written by a newer Strandline.
+/// marked as not complete. Also reads rows as published elsewhere, one flat JSON object a line or one array of them.
+/// Throws FileError, which names the line, for whatever is damaged or written by a newer Strandline.
 std::vector<Results> read_results(const std::string& path);
 
 /// The same of what is open already, called `name` in errors.

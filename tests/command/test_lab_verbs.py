@@ -288,16 +288,26 @@ class Compare(CommandTest):
         self.assertIn("UNCLEAR (spread too large)", table)
 
     def test_a_summary_of_each_experiment_and_a_status_for_ci(self):
-        a = self.write("a.jsonl", *[row({"n": n}, {"t": summary(1.0)}) for n in range(2)])
-        b = self.write("b.jsonl", *[row({"n": n}, {"t": summary(own)}) for n, own in enumerate((1.0, 4.0))])
-        self.assertIn("\nIn all 1 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR; B is 0.5 times as fast in the geometric mean, "
-                      "0.25 times at worst (t, n 1)\n", self.compare(a, b))
+        a = self.write("a.jsonl", *[row({"n": n}, {"t": summary(1.0)}) for n in (1, 2)])
+        b = self.write("b.jsonl", *[row({"n": n}, {"t": summary(4.0)}) for n in (0, 1)])
+        self.assertIn("\nRows: 1 in both, 1 only in A, 1 only in B. Quantities: 0 SAME, 0 FASTER, 1 SLOWER, 0 UNCLEAR. B is "
+                      "0.25 times as fast in the geometric mean, 0.25 times at worst (t, n 1).\n", self.compare(a, b))
         (line,) = [line for line in json_lines(self.compare(a, b, "--json")) if line["type"] == "summary"]
-        self.assertEqual((line["experiment"], line["SLOWER"], line["mean_speedup"]), ("constant", 1, 0.5))
+        self.assertEqual(line, {"type": "summary", "experiment": "constant", "rows": 1, "only_in_a": 1, "only_in_b": 1,
+                                "SAME": 0, "FASTER": 0, "SLOWER": 1, "UNCLEAR": 0, "mean_speedup": 0.25,
+                                "slowest": {"parameters": {"n": 1}, "quantity": "t", "speedup": 0.25}})  # fmt: skip
         self.assertEqual(run("lab", "compare", a, b, "--fail-on-slower").status, 4)
         self.assertEqual(run("lab", "compare", b, a, "--fail-on-slower").status, 0)
-        self.assertEqual(run("lab", "compare", a, b, "--experiment", "constant").status, 0)
-        self.assert_error(run("lab", "compare", a, b, "--experiment", "banks"), "'banks'", "constant", status=2)
+        self.assertEqual(run("lab", "compare", "--experiment", "constant", a, b).status, 0)
+        self.assert_error(run("lab", "compare", a, b, "--experiment", "constant", "--experiment", "bank"),
+                          "'bank'", *EXPERIMENTS, status=2)  # fmt: skip
+        self.assert_error(run("lab", "compare", a, b, "--experiment", "banks"), "'banks'", "constant", a.name)
+
+    def test_nothing_to_compare_is_no_success(self):
+        a = self.write("a.jsonl", row({"n": 1}, {"t": summary(1.0)}))
+        b = self.write("b.jsonl", row({"n": 2}, {"t": summary(1.0)}))
+        self.assertIn("Rows: 0 in both, 1 only in A, 1 only in B.", self.compare(a, b))
+        self.assert_error(run("lab", "compare", a, b, "--fail-on-slower"), "nothing", a.name, b.name)
 
     def test_the_published_rows_beside_measured_ones(self):
         parameters = {"pattern": "per-lane", "n": 4096}
@@ -331,7 +341,7 @@ class Compare(CommandTest):
     def test_columns_are_aligned(self):
         a = self.write("a.jsonl", row({"n": 1}, {"t": summary(1.0)}, {"x": 2}), row({"n": 10**9}, {"t": summary(1e-7)}))
         b = self.write("b.jsonl", row({"n": 1}, {"t": summary(1.0)}), row({"n": 10**9}, {"t": summary(1e-7)}))
-        lines = self.compare(a, b).split("== constant\n\n")[1].splitlines()
+        lines = self.compare(a, b).split("\n\n")[2].splitlines()
         column = lines[0].index("B/A")
         self.assertEqual([line[column - 1 : column + 1].strip() for line in lines[1:4]], ["1", "-", "1"])
 

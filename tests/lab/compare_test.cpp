@@ -198,7 +198,7 @@ TEST(Compare, OfSeveralRunsTheLastThatHasTheExperimentCounts) {
 }
 
 TEST(Compare, DoubtsAreNoted) {
-  Results a = run_of("e", {row_of({{"n", 1}}, 1)});
+  Results a = run_of("e", {make_row({{"n", 1}}, {{"time", with_work(steady(1, 0, 9), 1)}})});
   Results b = a;
   a.experiments[0].sizes = {{"n", {1}}, {"reads", {2048}}, {"same", {7}}};
   b.experiments[0].sizes = {{"n", {1, 2}}, {"reads", {256}}, {"same", {7}}};
@@ -230,17 +230,31 @@ TEST(Compare, WhoDoesMoreInMoreTimeIsNoSlower) {
   EXPECT_EQ(quantity.judgement.outcome, Outcome::same);
   EXPECT_EQ(quantity.a.unit, "GB/s");
   EXPECT_EQ(experiment.rows.at(1).quantities.at(0).judgement.outcome, Outcome::slower);
+  EXPECT_TRUE(experiment.notes.empty());
+  const auto in_cycles = [](double cycles, double bytes) {
+    return run_of("e", {make_row({}, {{"time", with_work(steady(cycles, 0, 9, "cycles"), bytes)}})});
+  };
+  EXPECT_EQ(compare({in_cycles(1000, 5e6)}, {in_cycles(2000, 1e7)}).count(Outcome::same), 1);
 }
 
-TEST(Compare, WithoutWorkOnOneSideTimesAreComparedAndItSaysSo) {
-  const Comparison comparison =
-      compare({run_of("e", {row_of({{"n", 1}}, 1)})}, {run_of("e", {row_with_work(1, 2, 2e9)})});
-  EXPECT_EQ(comparison.count(Outcome::slower), 1);
-  EXPECT_EQ(comparison.experiments.at(0).notes,
-            std::vector<std::string>({"A doesn't say what was done in a call, so times are compared, not rates."}));
-  const Comparison other = compare({run_of("e", {make_row({}, {{"t", with_work(steady(1, 0, 9), 5, "loads")}})})},
-                                   {run_of("e", {make_row({}, {{"t", with_work(steady(1, 0, 9), 5)}})})});
-  EXPECT_EQ(other.experiments.at(0).rows.at(0).quantities.at(0).a.unit, "ms");
+TEST(Compare, WhereWorkIsNotSaidTimesAreComparedAndItSaysSo) {
+  const auto run = [](double ms, double work, const std::string& unit) {
+    return run_of("e", {make_row({}, {{"t", with_work(steady(ms, 0, 9), work, unit)}})});
+  };
+  const Results silent = run(2, 0, "");
+  const auto note_of = [](const Results& a, const Results& b) {
+    const ComparedExperiment experiment = compare({a}, {b}).experiments.at(0);
+    EXPECT_EQ(experiment.rows.at(0).quantities.at(0).a.unit, "ms");
+    EXPECT_EQ(experiment.notes.size(), 1U);
+    return experiment.notes.at(0);
+  };
+  const std::string begin = "Times are compared, not rates, where ";
+  EXPECT_EQ(note_of(silent, run(1, 1, "bytes")), begin + "A doesn't say what a call did.");
+  EXPECT_EQ(note_of(run(1, 1, "bytes"), silent), begin + "B doesn't say what a call did.");
+  EXPECT_EQ(note_of(silent, silent), begin + "neither side says what a call did.");
+  EXPECT_EQ(note_of(run(1, 1, "loads"), run(1, 1, "bytes")), begin + "a call's work is in loads in A, in bytes in B.");
+  EXPECT_EQ(compare({run(1, 1, "bytes")}, {silent}).count(Outcome::slower), 1);
+  EXPECT_TRUE(compare({run_of("e", {make_row({}, {{"t", all_rejected(1)}})})}, {silent}).experiments[0].notes.empty());
 }
 
 TEST(Compare, AnExperimentIsSummedUp) {
@@ -261,13 +275,21 @@ TEST(Compare, AnExperimentIsSummedUp) {
 TEST(Compare, OneExperimentAlone) {
   Results a = run_of("e", {row_of({}, 1)});
   a.experiments.push_back(run_of("f", {row_of({}, 1)}).experiments[0]);
-  const Comparison comparison = compare({a}, {a}, {"f"});
+  Results b = a;
+  b.source = "b.jsonl";
+  b.experiments[1].name = "g";
+  const Comparison comparison = compare({a}, {b}, {"e"});
   ASSERT_EQ(comparison.experiments.size(), 1U);
-  EXPECT_EQ(comparison.experiments[0].name, "f");
-  expect_contains(message_of<InvalidArgument>([&] {
-                    compare({a}, {a}, {"f", "g"});
-                  }),
-                  "there is no experiment 'g' in either of the files, name one of e, f");
+  EXPECT_EQ(comparison.experiments[0].name, "e");
+  EXPECT_TRUE(comparison.notes.empty());
+  // What isn't there can't be said not to be slower.
+  for (const std::string name : {"f", "h"}) {
+    expect_contains(message_of<FileError>([&] {
+                      compare({a}, {b}, {"e", name});
+                    }),
+                    "there is no experiment '" + name + "' in '");
+  }
+  expect_contains(message_of<FileError>([&] { compare({a}, {b}, {"f"}); }), "' in 'b.jsonl', name one of e, g");
 }
 
 TEST(Compare, PublishedRowsGoWithMeasuredOnes) {

@@ -91,16 +91,39 @@ TEST(PublishedRows, MayBeOneArrayOverSeveralLines) {
   ASSERT_EQ(runs.size(), 1U);
   expect_row_of_the_course(runs[0]);
   EXPECT_EQ(runs[0].experiments[0].rows.size(), 2U);
-  expect_contains(refusal_of("[" + row + R"(,{"n":1,"x_ms":1}])"),
-                  "neither 'type' nor 'experiment', in element 2 of '");
-  expect_contains(refusal_of("[" + row + ",7]"), "an element of the array that is no object, in element 2 of '");
-  expect_contains(refusal_of("[" + row), "no JSON");
-  expect_contains(refusal_of("[" + row + "] 7"), "no JSON");
   expect_contains(refusal_of("[]"), "there are no results in '");
+}
+
+TEST(PublishedRows, DamageOfAnArrayIsFoundInItsLine) {
+  const std::string begin = "\n[\n  " + std::string(kOfTheCourse);
+  expect_contains(refusal_of(begin + ",\n  {\n    \"n\": 1}]"), "neither 'type' nor 'experiment', in line 4 of '");
+  expect_contains(refusal_of(begin + ",\n{\"const_ms\":1,\n\"global_ms\":\"2\"}]"),
+                  "'global_ms' is no number, in line 4 of '");
+  expect_contains(refusal_of(begin + ",\n\n{\"n\":1,\"n\":2}]"), "'n' twice, in line 5 of '");
+  for (const std::string end :
+       {"", ",", ",\n7]", ",\n7", ",\n[]]", ",\nnull]", "]\n7", "],\"more\":[1]", "\n[", "]\n[]"}) {
+    SCOPED_TRACE(end);
+    const std::string line = end.find('\n') == std::string::npos ? "in line 3 of '" : "in line 4 of '";
+    expect_contains(refusal_of(begin + end), "what is no JSON object, " + line);
+  }
+  expect_contains(refusal_of(std::string("[]\0[", 4)), "what is no JSON object, in line 1 of '");
+  expect_contains(refusal_of("[" + std::string(kLongestLine, ' ')), "more than 1048576 bytes, in line 1 of '");
+}
+
+TEST(PublishedRows, MayCallConstantByEitherWord) {
+  const std::string row = R"({"n":1,"constant_ms":2,"global_ms":3,"constant_gbps":4})";
+  const std::vector<Results> runs = read_text(row);
+  const ExperimentResults& constant = runs.at(0).experiments.at(0);
+  EXPECT_EQ(constant.name, "constant");
+  EXPECT_EQ(constant.rows.at(0).measured.at(0).first, "constant");
+  EXPECT_EQ(constant.rows.at(0).values, Json({{"const_gbps", 4}}));
+  expect_contains(refusal_of(R"({"n":1,"const_ms":1,"constant_ms":2,"global_ms":3})"),
+                  "'const_ms' and 'constant_ms', which are the same");
 }
 
 TEST(PublishedRows, BytesThatAreNoneAreRefused) {
   expect_contains(refusal_of(R"({"experiment":"a","x_ms":1,"bytes":"7"})"), "'bytes' is no number");
+  expect_contains(refusal_of(R"({"experiment":"a","x_ms":1,"bytes":0})"), "'bytes' is not above 0");
 }
 
 }  // namespace

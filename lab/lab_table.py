@@ -174,8 +174,9 @@ def nbody(rows):
 def convolution(rows):
     body = []
     for row in select(rows, "convolution"):
-        values = row["values"]
-        body.append([row["parameters"]["stage"], microseconds(row, "time"), figure(values["bytes"] / 1e6, 0),
+        own, values = row["parameters"], row["values"]
+        stage = f"{own['stage']}, 32 x {own['block_rows']}" if "block_rows" in own else own["stage"]
+        body.append([stage, microseconds(row, "time"), figure(values["bytes"] / 1e6, 0),
                      figure(values.get("gb_per_s"), 0), *beside_model(row, "fraction_of_copy", 2),
                      figure(values.get("cpu_ms"), 1)])
     return ["stage", "us", "MB", "GB/s", "of copy's rate", "model", "off", "one CPU thread, ms"], body

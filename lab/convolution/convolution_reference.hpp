@@ -8,13 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "convolution/convolution_layout.hpp"
+#include "convolution/convolution_model.hpp"
 #include "results/check_results.hpp"
 
 namespace strandline::lab {
 
-/// Of a full scale of 1.
-inline constexpr double kConvolutionThreshold = 0.30;
 inline constexpr Tolerance kBlurTolerance = {.relative = 1e-5, .absolute = 1e-6};
 /// A gradient's error is set by its inputs and not by its own size.
 inline constexpr Tolerance kGradientTolerance = {.relative = 0, .absolute = 1e-4};
@@ -40,25 +38,24 @@ struct ExpectedImages {
 
 ExpectedImages expect_images(std::span<const float> image, ImageSize size);
 
-/// How bytes differ from those of the double-precision magnitude.
-struct EdgeDifferences {
+/// How what was found differs from what was expected.
+struct Deviation {
   std::int64_t differing = 0;
-  double furthest = 0;  ///< from the threshold, among the differing
+  double furthest = 0;  ///< of bytes of edges: from the threshold, among the differing
 };
 
 /// Throws CheckFailed where a byte is neither 0 nor 255, or differs although the magnitude is further from the
 /// threshold than kGradientTolerance.
-EdgeDifferences compare_edges(std::span<const std::uint8_t> edges, std::span<const double> magnitude,
-                              std::string_view what);
+Deviation compare_edges(std::span<const std::uint8_t> edges, std::span<const double> magnitude, std::string_view what);
 
-/// What became of a single 1 in an image of zeros.
-struct ImpulseResponse {
-  std::int64_t peak_row = 0;
-  std::int64_t peak_col = 0;
-  int equal_taps = 0;  ///< of the 25 around (row, col)
-  double sum = 0;
+struct CpuTime {
+  double median_ms = 0;
+  double iqr_ms = 0;
+  std::int64_t samples = 0;
 };
 
-ImpulseResponse impulse_response(std::span<const float> blurred, ImageSize size, int row, int col);
+/// What one thread of this host takes for stages(), in their order, by repeats in turns: plain C++ in f32, and for
+/// one_pass Strandline's CPU backend. Tiles and taps are a card's affair; several steps are the sum of each.
+std::vector<CpuTime> time_on_cpu(std::span<const float> image, ImageSize size, bool quick);
 
 }  // namespace strandline::lab

@@ -3,16 +3,10 @@
 // What the lab's convolution is held to: against sums written out pixel by pixel, and against results that are wrong.
 #include "convolution/convolution_reference.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <limits>
 
 #include <gtest/gtest.h>
 
-#include <strandline/raster.hpp>
-
-#include "convolution/blue_marble.hpp"
 #include "random_inputs.hpp"
 
 namespace {
@@ -118,7 +112,7 @@ TEST(ConvolutionReference, AnEdgeMayDifferNearTheThresholdOnly) {
   const Image magnitude = {0.1, 0.30005, 0.29995, 0.5};
   const auto compare = [&](std::vector<std::uint8_t> edges) { return compare_edges(edges, magnitude, "it"); };
   EXPECT_EQ(compare({0, 255, 0, 255}).differing, 0);
-  const EdgeDifferences both = compare({0, 0, 255, 255});
+  const Deviation both = compare({0, 0, 255, 255});
   EXPECT_EQ(both.differing, 2);
   EXPECT_NEAR(both.furthest, 5e-5, 1e-12);
   EXPECT_THROW(compare({255, 255, 0, 255}), CheckFailed);
@@ -128,36 +122,38 @@ TEST(ConvolutionReference, AnEdgeMayDifferNearTheThresholdOnly) {
   EXPECT_THROW(compare({0, 255, 0}), CheckFailed);
 }
 
-TEST(ConvolutionReference, KnowsAnImpulseResponse) {
+// What the blurs of an impulse are held to without any tolerance.
+TEST(ConvolutionReference, AnImpulseBecomesTheWeights) {
   const ImageSize size{9, 11};
   std::vector<float> image(static_cast<std::size_t>(size.pixels()));
   image[4 * 11 + 5] = 1;
-  std::vector<float> response(image.size());
-  blur(std::span<const float>(image), size, std::span(response));
-  const ImpulseResponse right = impulse_response(response, size, 4, 5);
-  EXPECT_EQ(right.peak_row, 4);
-  EXPECT_EQ(right.peak_col, 5);
-  EXPECT_EQ(right.equal_taps, 25);
-  EXPECT_EQ(right.sum, 1);
-
-  response[2 * 11 + 3] *= 2;
-  const ImpulseResponse wrong = impulse_response(response, size, 4, 5);
-  EXPECT_EQ(wrong.equal_taps, 24);
-  EXPECT_NE(wrong.sum, 1);
-
-  EXPECT_LT(impulse_response(response, size, 4, 6).equal_taps, 25);
-  response[0] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_NE(impulse_response(response, size, 4, 5).sum, 1);
+  const ExpectedImages expected = expect_images(image, size);
+  Image weights(image.size());
+  constexpr double kBinomial[] = {1, 4, 6, 4, 1};
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 5; ++j) weights[(2 + i) * 11 + 3 + j] = kBinomial[i] * kBinomial[j] / 256;
+  }
+  EXPECT_EQ(expected.blurred, weights);
+  std::vector<float> found(weights.begin(), weights.end());
+  EXPECT_EQ(check_close(found, expected.blurred, {}, "it"), 0);
+  found[2 * 11 + 3] *= 1 + 1e-6F;
+  EXPECT_THROW(check_close(found, expected.blurred, {}, "it"), CheckFailed);
 }
 
-TEST(ConvolutionReference, TheBuiltInPictureIsTheFile) {
-  const auto source =
-      open_raster(std::filesystem::path(STRANDLINE_TESTDATA) / "../lab/convolution/" / "blue_marble_256x256.pgm");
-  ASSERT_EQ(source->info().rows, kBlueMarbleSide);
-  ASSERT_EQ(source->info().cols, kBlueMarbleSide);
-  std::vector<std::uint8_t> pixels(blue_marble_luma().size());
-  source->read(0, ImageView<std::uint8_t>(pixels.data(), kBlueMarbleSide, kBlueMarbleSide), {});
-  EXPECT_TRUE(std::ranges::equal(pixels, blue_marble_luma()));
+TEST(ConvolutionReference, TimesEachStageOnTheHostSeveralTimes) {
+  const ImageSize size{64, 64};
+  const std::vector<float> image = random_floats(size.pixels(), 0, 1, 5);
+  const std::vector<CpuTime> times = time_on_cpu(image, size, true);
+  ASSERT_EQ(times.size(), stages().size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    EXPECT_GT(times[i].median_ms, 0) << stages()[i].name;
+    EXPECT_GE(times[i].iqr_ms, 0) << stages()[i].name;
+    EXPECT_GE(times[i].samples, 3) << stages()[i].name;
+  }
+  const auto ms = [&](std::string_view stage) { return times[stage_index(stage)].median_ms; };
+  EXPECT_EQ(ms("sobel_then_threshold"), ms("sobel") + ms("threshold"));
+  EXPECT_EQ(ms("pipeline"), ms("blur_separable") + ms("sobel_threshold_fused"));
+  EXPECT_EQ(ms("blur_tiled_37"), ms("blur_naive"));
 }
 
 }  // namespace

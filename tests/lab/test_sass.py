@@ -4,6 +4,7 @@
 STRANDLINE_LAB_OBJECTS is the folder of the lab's objects, STRANDLINE_CUOBJDUMP the program that disassembles them."""
 
 import collections
+import functools
 import os
 import pathlib
 import re
@@ -13,13 +14,21 @@ import unittest
 OBJECTS = pathlib.Path(os.environ["STRANDLINE_LAB_OBJECTS"])
 CUOBJDUMP = os.environ["STRANDLINE_CUOBJDUMP"]
 
+# Filter, source of its pixels, place of its taps (immediate, constant), rows of a thread.
+STENCIL = "stencil_kernelINS1_{0}ELNS0_11PixelSourceE{1}ELNS0_10FilterTapsE{2}ELi{3}E"
+
 # Object, the first architecture that runs them, one kernel and the other, whose modifiers of loads may differ. Names as
 # far as they tell.
 ALIKE = tuple(
     ("l2_persistence_kernels", 80, "kernelILNS0_7L2LoadsE0E", f"kernelILNS0_7L2LoadsE{loads}E") for loads in (1, 2, 3, 4)
 )
 # Of these a difference is an argument at run time, so there must be one program only.
-SINGLE = (("blur_kernels", "blur_tiled_kernel"), ("transpose_kernels", "transpose_tile_kernel"))
+SINGLE = (("convolution_kernels", STENCIL.format("4Blur", 2, 0, 4)), ("transpose_kernels", "transpose_tile_kernel"))
+# Filter, its taps, source of its pixels (checked, global, tile), rows of a thread. But the checked ones, all have a part for
+# blocks that are surrounded by pixels and one for the others.
+STENCILS = (("4Blur", 25, 0, 1), *(("4Blur", 25, 2, rows) for rows in (4, 2, 1)),
+            *((sobel, 12, source, rows) for sobel in ("5Sobel", "14SobelThreshold")
+              for source in (1, 2) for rows in (4, 2, 1)))
 
 
 MEMORY = re.compile(r"(LD|ST|ATOM|RED|BAR|LDGSTS)[A-Z]*")
@@ -27,6 +36,7 @@ MEMORY = re.compile(r"(LD|ST|ATOM|RED|BAR|LDGSTS)[A-Z]*")
 SLACK = 0.08
 
 
+@functools.cache
 def texts_of(name):
     """Each kernel as cuobjdump shows it, its name first."""
     (path,) = OBJECTS.rglob(name + ".cu.o")
@@ -52,8 +62,8 @@ def memory_order(opcodes):
 
 # Object, kernel, how often it has what. A tap is c[0x3] or, where the processor has uniform registers for it, UR.
 LOADED = r"\bLDC\S* R\d+, c\[0x3\]\[R"
-OPERAND = r"FFMA\S* R\d+, R\d+, (c\[0x3\]|UR\d+)"
-IMMEDIATE = r"FFMA\S* R\d+, R\d+, -?\d"
+OPERAND = r"FFMA\S* R\d+, R\d+(?:\.reuse)?, (?:c\[0x3\]|UR\d+)"
+IMMEDIATE = r"FFMA\S* R\d+, R\d+(?:\.reuse)?, -?\d"
 HAS = (
     ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE0E", {LOADED: 32, OPERAND: 0, IMMEDIATE: 0}),
     ("constant_kernels", "convolve_kernelILNS0_8TapPlaceE1E", {LOADED: 0, OPERAND: 0, IMMEDIATE: 0}),
@@ -86,6 +96,30 @@ class Sass(unittest.TestCase):
                     if kernel in text.split()[0]:
                         with self.subTest(kernel=kernel, pattern=pattern):
                             self.assertEqual(len(re.findall(pattern, text)), count)
+
+    def test_stencils_differ_in_their_taps_alone(self):
+        for architecture, kernels in kernels_of("convolution_kernels").items():
+            for name, _, source, rows in STENCILS:
+                with self.subTest(kernel=name, source=source, rows=rows, architecture=architecture):
+                    immediate, constant = (memory_order(self.named(kernels, STENCIL.format(name, source, taps, rows)))
+                                           for taps in (0, 1))
+                    self.assertGreater(len(immediate), 4, "so few can't be all")
+                    self.assertEqual(immediate, constant)
+                    if source == 2:  # a load that waits for a store waits for the load before it
+                        staged = 2 * (rows + 1)
+                        self.assertEqual(immediate[:immediate.index("BAR")], staged * ["LDG"] + staged * ["STS"])
+
+    def test_taps_of_stencils_are_where_they_are_said_to_be(self):
+        for text in texts_of("convolution_kernels"):
+            for name, taps, source, rows in STENCILS:
+                taps *= rows * (1 if source == 0 else 2)
+                for place, operands, immediates in ((0, 0, taps), (1, taps, 0)):
+                    if STENCIL.format(name, source, place, rows) in text.split()[0]:
+                        with self.subTest(kernel=text.split()[0]):
+                            self.assertEqual(len(re.findall(OPERAND, text)), operands)
+                            self.assertEqual(len(re.findall(LOADED, text)), 0)
+                            if name == "4Blur":  # of Sobel's, some are additions, and a square root has immediates
+                                self.assertEqual(len(re.findall(IMMEDIATE, text)), immediates)
 
     def test_what_is_an_argument_has_one_program(self):
         for name, kernel in SINGLE:

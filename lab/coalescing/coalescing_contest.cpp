@@ -132,6 +132,7 @@ Loads LoadContest::near_loads(const LoadPattern& pattern) {
                            poison(cycles_, stream);
                          },
                      .check = check,
+                     .work = {static_cast<double>(launch.turns * kNearRequests * kNearWarps), "requests"},
                      .read_cycles = [this] { return median_cycles(); }}};
 }
 
@@ -162,7 +163,8 @@ Loads LoadContest::far_loads(Level level, const LoadPattern& pattern) {
           Contestant{.name = fmt::format("{}, stride {}", level_name(level), pattern.stride),
                      .enqueue = [launch](cudaStream_t stream) { launch_load_far(launch, stream); },
                      .poison = [this](cudaStream_t stream) { poison(sums_, stream); },
-                     .check = check}};
+                     .check = check,
+                     .work = {static_cast<double>(chunks * kFarRequests), "requests"}}};
 }
 
 }  // namespace strandline::lab

@@ -37,11 +37,13 @@ class Copies {
              .enqueue = [this](cudaStream_t stream) { copy(global_.data(), stream); },
              .poison = [this](cudaStream_t stream) { poison(global_, stream); },
              .check = [this] { check_equal(download(global_), table_.after(), "cudaMemcpyAsync to global memory"); },
+             .work = work(),
              .in_graph = false}};
   }
 
  private:
   std::size_t bytes() const { return static_cast<std::size_t>(host_.bytes()); }
+  Work work() const { return {static_cast<double>(bytes()), "bytes"}; }
 
   void copy(std::uint32_t* to, cudaStream_t stream) const {
     check(cudaMemcpyAsync(to, host_.data(), bytes(), cudaMemcpyHostToDevice, stream), "cudaMemcpyAsync");
@@ -57,6 +59,7 @@ class Copies {
                   const cuda::Stream own;
                   check_equal(table_.read(own.get()), table_.after(), name);
                 },
+            .work = work(),
             .in_graph = false};
   }
 

@@ -103,6 +103,7 @@ class Sweep {
                   *cycles_.data() = 0;
                 },
             .check = [this, i] { check(i); },
+            .work = {static_cast<double>(turns_ * loads_a_turn()), "loads"},
             .read_cycles = [this] { return static_cast<double>(*cycles_.data()); }};
   }
 

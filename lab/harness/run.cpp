@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <strandline/error.hpp>
+
 #include "cuda/runtime/event.hpp"
 
 namespace strandline::lab {
@@ -134,7 +136,13 @@ TimedCalls Run::timed(const Contestant& contestant, Caches caches) {
 }
 
 Measured Run::measure(std::span<const Contestant> contestants, Caches caches) {
-  for (const Contestant& contestant : contestants) check(contestant);
+  for (const Contestant& contestant : contestants) {
+    if (contestant.work.amount <= 0) {
+      throw Error(fmt::format("{} doesn't say what a call does, in the experiment {}, give it work", contestant.name,
+                              choice_.description.name));
+    }
+    check(contestant);
+  }
   measured_ += std::ssize(contestants);
   if (options_.check_only) return without_times(contestants.size());
   std::vector<TimedCalls> calls;

@@ -38,7 +38,7 @@ struct Contestant {
   std::function<void(cudaStream_t)> poison;
   /// Looks at the output of calls that have ended, one or several. Throws CheckFailed.
   std::function<void()> check;
-  Work work = {};
+  Work work = {};  ///< above 0 for measure()
   /// For kernels that read the clock themselves: cycles of the last call, which has ended. The samples are then these,
   /// in the unit "cycles", not the time of the call.
   std::function<double()> read_cycles = {};

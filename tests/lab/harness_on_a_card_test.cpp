@@ -78,6 +78,15 @@ TEST_F(HarnessOnACard, TellsWorkAndSamples) {
   EXPECT_EQ(static_cast<std::int64_t>(summary.each.size()), summary.samples);
 }
 
+TEST_F(HarnessOnACard, WantsToKnowWhatACallDoes) {
+  Pretender honest;
+  with_run(false, [&](lab::Run& run) {
+    Contestant contestant = honest.contestant();
+    contestant.work = {};
+    EXPECT_THROW(run.measure({&contestant, 1}), Error);
+  });
+}
+
 TEST_F(HarnessOnACard, NoticesAMeasurementWithoutARow) {
   Pretender honest;
   with_run(false, [&](lab::Run& run) {

@@ -39,8 +39,7 @@ Description about_convolution() {
                 side("cols"),
                 {.name = "block_rows",
                  .meaning =
-                     "threads of a block in a column; it has 32 in a row and makes 32 x 32 pixels, of 9 to 15 and "
-                     "17 to 31 rows fewer",
+                     "threads of a block in a column, 32 in a row; 8, 16 and 32 make 32 x 32 pixels, others fewer",
                  .values = {kLeastBlockRows, kMostBlockRows},
                  .quick_values = {kLeastBlockRows, kMostBlockRows},
                  .smallest = kLeastBlockRows,
@@ -72,15 +71,15 @@ Description about_convolution() {
           "max(bytes / copy's rate, wavefronts / (multiprocessors * clock)), with each input and output once, and "
           "wavefronts of L1 and shared memory by the requests of a block.",
       .fitted =
-          {"The copy's rate is measured in the same rounds and the same shape of blocks as the rows that it "
-           "predicts; a stage that its bytes bound is so expected at the copy's rate.",
+          {"The copy's rate is measured in the same rounds as the rows that it predicts; a stage that its bytes bound "
+           "is so expected at that rate.",
            "That a multiprocessor does one wavefront a cycle is taken for granted, and the clock is measured in the "
            "same run."},
       .limits =
-          "Instructions, L2 and latency are not in the model; one_pass is predicted by its bytes alone, and takes no "
-          "notice of block_rows. Caches are warm: what a launch has just written may be read from L2 by the next, "
-          "and the copy's rate has such hits. cpu_ms is the median of repeats on one thread of the host, plain C++ "
-          "in f32, of stages in several steps the sum; copies between host and card aren't timed."};
+          "Instructions, L2 and latency are not in the model; one_pass is predicted by its bytes alone. It and "
+          "the copy take no notice of block_rows. Caches are warm: what a launch has just written may be read from L2 "
+          "by the next, and the copy's rate has such hits. cpu_ms is the median of repeats on one thread of the host, "
+          "plain C++ in f32, of stages in several steps the sum; copies between host and card aren't timed."};
 }
 
 }  // namespace strandline::lab

@@ -192,8 +192,8 @@ class ConvolutionTimes {
   void tell_of_shapes() const {
     const std::size_t last = shapes_.size() - 1;
     std::vector<std::string> found;
-    for (const std::string_view stage : {"copy", "blur_naive", "blur_tiled_36", "blur_separable", "sobel",
-                                         "sobel_threshold_fused", "sobel_threshold_apron"}) {
+    for (const std::string_view stage :
+         {"blur_naive", "blur_tiled_36", "blur_separable", "sobel", "sobel_threshold_fused", "sobel_threshold_apron"}) {
       found.push_back(fmt::format("{} {:.2f} (model {:.2f})", stage,
                                   measured_.ratio(index(stage, last), index(stage, 0)),
                                   predicted_ms_of(stage, last) / predicted_ms_of(stage, 0)));

@@ -28,19 +28,26 @@ Chart by_addresses(const char* title, int warps, const char* misses = "") {
           .misses = misses};
 }
 
+/// The points of as many addresses lie level where lines cost nothing.
 Chart by_lines(const char* title, int warps) {
-  return {
+  Chart chart{
       .title = title,
       .x = "lines",
       .x_label = "distinct lines of 64 bytes",
       .y_label = "cycles a load",
-      .series = {{.label = "measured", .y = "cycles_per_load", .where = {{"warps", warps}}},
-                 {.label = "fitted by lines",
-                  .y = "cycles_per_load_by_lines",
-                  .where = {{"warps", warps}},
-                  .is_prediction = true}},
+      .series = {},
       .panel_by = "width_bytes",
       .misses = "Lines are not what is charged, which the other charts show; this one has what follows if they were."};
+  for (const int addresses : {8, 16, 32}) {
+    chart.series.push_back({.label = "measured, " + std::to_string(addresses) + " addresses",
+                            .y = "cycles_per_load",
+                            .where = {{"warps", warps}, {"addresses", addresses}}});
+  }
+  chart.series.push_back({.label = "fitted by lines",
+                          .y = "cycles_per_load_by_lines",
+                          .where = {{"warps", warps}},
+                          .is_prediction = true});
+  return chart;
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ PROBE = """<script>
   const hiddenOf = (chart) => {
     const areMeasured = (meta) => chart.data.datasets[meta.index].showLine === false;
     const points = chart.getSortedVisibleDatasetMetas().reverse().filter(areMeasured)
-      .flatMap((meta, layer) => meta.data.map(({ x, y, options }) => ({ x, y, layer, radius: options.radius })));
-    return points.filter((one) => points.some((other) => other.layer > one.layer &&
+      .flatMap((meta) => meta.data.map(({ x, y, options }) => ({ x, y, radius: options.radius })));
+    return points.filter((one, at) => points.some((other, above) => above > at &&
       Math.hypot(one.x - other.x, one.y - other.y) + one.radius < other.radius + 1)).length;
   };
   const told = { width: innerWidth, overflow: document.documentElement.scrollWidth - innerWidth, charts: [] };

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // strandline lab summary: what a card charges, on one screen. Needs no GPU.
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,30 +20,22 @@ namespace {
 using lab::Json;
 using lab::SummaryFigure;
 
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(width - std::min(width, lab::text_width(text)), ' ');
-}
-
-void print_text(const lab::Results& run) {
+std::string heading_of(const lab::Results& run) {
   std::vector<std::string> facts;
   for (const char* key : {"card", "compute_capability", "driver", "cuda", "date"}) {
     if (run.facts.contains(key)) facts.push_back(lab::value_text(run.facts[key]));
   }
-  fmt::print("{}\n\n", printable(fmt::format("{}", fmt::join(facts, ", "))));
-  const std::vector<SummaryFigure> figures = summarise(run);
-  std::size_t labels = 0;
-  std::size_t values = 0;
-  std::size_t units = 0;
-  for (const SummaryFigure& figure : figures) {
-    labels = std::max(labels, figure.label.size());
-    values = std::max(values, figure.text().size());
-    units = std::max(units, figure.unit.size());
+  return fmt::format("{}", fmt::join(facts, ", "));
+}
+
+void print_text(const lab::Results& run) {
+  fmt::print("{}\n\n", printable(heading_of(run)));
+  std::vector<std::vector<std::string>> lines;
+  for (const SummaryFigure& figure : summarise(run)) {
+    lines.push_back({figure.label, figure.text(), figure.unit, printable(figure.from)});
   }
-  for (const SummaryFigure& figure : figures) {
-    fmt::print("{}  {:>{}} {}  {}\n", padded(figure.label, labels), figure.text(), values, padded(figure.unit, units),
-               printable(figure.from));
-  }
-  if (figures.empty()) fmt::print("The run has none of the rows that a summary is made of.\n");
+  for (const std::string& line : lab::aligned_lines(lines, {true, false, true, true})) fmt::print("{}\n", line);
+  if (lines.empty()) fmt::print("The run has none of the rows that a summary is made of.\n");
   for (const std::string& doubt : summary_doubts(run)) fmt::print("{}\n", printable(doubt));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
 // What the experiment asks, its sizes and its charts.
+#include <utility>
+
 #include "catalogue.hpp"
 
 namespace strandline::lab {
@@ -10,7 +12,19 @@ Series ratio_of(const char* label, const char* pattern, bool is_prediction) {
   return {.label = label, .y = "ratio", .where = {{"pattern", pattern}}, .is_prediction = is_prediction};
 }
 
-Series time_of(const char* label, const char* memory) { return {.label = label, .y = memory}; }
+Series time_of(const char* label, const char* memory, const char* pattern) {
+  return {.label = label, .y = memory, .where = {{"pattern", pattern}}};
+}
+
+Chart times(const char* title, std::vector<Series> series) {
+  return {.title = title,
+          .x = "n",
+          .x_label = "elements",
+          .y_label = "ms",
+          .series = std::move(series),
+          .log_x = true,
+          .log_y = true};
+}
 
 }  // namespace
 
@@ -28,28 +42,25 @@ Description about_constant() {
                  .smallest = 32,
                  .largest = 1 << 26,
                  .takes_several = true}},
-      .charts = {{.title = "Time with constant taps over time with global taps",
-                  .x = "n",
-                  .x_label = "elements",
-                  .y_label = "constant / global",
-                  .series = {ratio_of("all lanes on one tap, measured", "broadcast", false),
-                             ratio_of("all lanes on one tap, model", "broadcast", true),
-                             ratio_of("each lane on its own tap, measured", "per-lane", false),
-                             ratio_of("each lane on its own tap, model", "per-lane", true)},
-                  .log_x = true,
-                  .log_y = true,
-                  .misses =
-                      "The card takes two cycles for a distinct address in constant memory where the model counts one; "
+      .charts =
+          {{.title = "Time with constant taps over time with global taps",
+            .x = "n",
+            .x_label = "elements",
+            .y_label = "constant / global",
+            .series = {ratio_of("all lanes on one tap, measured", "broadcast", false),
+                       ratio_of("all lanes on one tap, model", "broadcast", true),
+                       ratio_of("each lane on its own tap, measured", "per-lane", false),
+                       ratio_of("each lane on its own tap, model", "per-lane", true)},
+            .log_x = true,
+            .log_y = true,
+            .misses = "The card takes two cycles for a distinct address in constant memory where the model counts one; "
                       "below 262144 elements the times are launches and the latency of one wave."},
-                 {.title = "Time of a call",
-                  .x = "n",
-                  .x_label = "elements",
-                  .y_label = "ms",
-                  .series = {time_of("constant taps, loaded", "constant"), time_of("global taps", "global"),
-                             time_of("constant taps as operands", "operand"), time_of("taps in the code", "immediate")},
-                  .log_x = true,
-                  .log_y = true,
-                  .panel_by = "pattern"}},
+           times("Time of a call, all lanes on one tap", {time_of("constant taps, loaded", "constant", "broadcast"),
+                                                          time_of("global taps", "global", "broadcast"),
+                                                          time_of("constant taps as operands", "operand", "broadcast"),
+                                                          time_of("taps in the code", "immediate", "broadcast")}),
+           times("Time of a call, each lane on its own tap", {time_of("constant taps, loaded", "constant", "per-lane"),
+                                                              time_of("global taps", "global", "per-lane")})},
       .method =
           "The same convolution in kernels that differ in where the taps are: output[i] = sum over t = 0..31 of "
           "taps[(t + (lane & mask)) mod 32] * input[i + t]. With a mask that is known at run time only, 0 for "

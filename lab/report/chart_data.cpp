@@ -172,6 +172,7 @@ ChartData chart_data(const Chart& chart, const std::vector<ExperimentRun>& runs)
                  .log_y = chart.log_y,
                  .categories = categories_of(chart, runs),
                  .datasets = {},
+                 .group = 0,
                  .notes = {},
                  .misses = chart.misses};
   if (!data.categories.empty()) data.log_x = false;

@@ -42,6 +42,7 @@ struct ChartData {
   bool log_y = false;
   std::vector<std::string> categories;  ///< where x is a text: bars, one group of them for each of these
   std::vector<Dataset> datasets;
+  std::size_t group = 0;           ///< the panels of one chart have the same
   std::vector<std::string> notes;  ///< a sentence each: what is missing, and why
   std::string misses;              ///< where the model is off, and why; empty where nobody said
 };

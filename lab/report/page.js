@@ -7,8 +7,10 @@
   const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
   const LOOKS = 8;
   const POINT_RADIUS = 4.5;
+  const LEAST_RADIUS = 2.25;
   const BAR_WIDTH = 22;
   const PAPER_WIDTH = 320;  // two side by side
+  const PAPER_SCALE = 0.6;      // of the height, as the style of the paper has it
   const SVG = "http://www.w3.org/2000/svg";
 
   const root = document.documentElement;
@@ -37,6 +39,7 @@
   // ---- Numbers on axes
 
   const POWERS = [[2 ** 30, "Gi"], [2 ** 20, "Mi"], [2 ** 10, "Ki"]];
+  const POWERS_MARGIN = 1.25;
   const isPowerOfTwo = (x) => x >= 1 && Number.isInteger(Math.log2(x));
 
   function numberText(value) {
@@ -80,11 +83,16 @@
       ticks: { color: colour("faint"), maxRotation: 0, callback: numberText },
     };
     if (isLogarithmic) {
-      if (values.length > 0 && powers.length < 2) Object.assign(made, boundsOf(values));
+      if (values.length > 0) Object.assign(made, boundsOf(values));
       made.ticks.autoSkip = false;
       made.afterBuildTicks = (scale) => ticksOfDecades(scale);
     }
+    if (!isLogarithmic && values.length > 0) {
+      made.suggestedMin = Math.min(...values);
+      made.suggestedMax = Math.max(...values);
+    }
     if (powers.length > 1) {
+      Object.assign(made, { min: powers[0] / POWERS_MARGIN, max: powers[powers.length - 1] * POWERS_MARGIN });
       made.ticks.callback = binaryText;
       made.ticks.autoSkip = false;
       made.afterBuildTicks = (scale) => ticksOfPowers(scale, powers);
@@ -92,14 +100,26 @@
     return made;
   }
 
-  const valuesOf = (chart, coordinate) => chart.datasets.flatMap((own) => own.points.map((point) => point[coordinate]));
+  // Small multiples have the same axes, or they couldn't be compared.
+  const valuesOf = (chart, coordinate) => charts.filter((other) => other.group === chart.group)
+    .flatMap((other) => other.datasets).flatMap((own) => own.points.map((point) => point[coordinate]));
 
   function powersOf(chart) {
-    const values = new Set(chart.datasets.flatMap((own) => own.points.map(([x]) => x)));
+    const values = new Set(valuesOf(chart, 0));
     return chart.logX && [...values].every(isPowerOfTwo) ? [...values].sort((a, b) => a - b) : [];
   }
 
   // ---- Points and lines
+
+  // Each smaller than the one that it lies upon, so that points at one place are all seen.
+  function rankOf(chart, own) {
+    return chart.datasets.filter((other) => !other.isPrediction).indexOf(own);
+  }
+
+  function radiusOf(chart, own) {
+    const isAlone = chart.datasets.filter((other) => !other.isPrediction).length === 1;
+    return isAlone ? POINT_RADIUS : Math.max(LEAST_RADIUS, POINT_RADIUS + 1.5 - 1.25 * rankOf(chart, own));
+  }
 
   function pointSet(chart, own) {
     const stroke = colourOf(chart, own);
@@ -112,9 +132,10 @@
                borderDash: dashOf(own), pointStyle: "line", pointRadius: alone ? 10 : 0, pointBorderWidth: 2,
                pointHitRadius: 8 };
     }
-    return { data, label: nameOf(own), showLine: false, order: 0, borderColor: stroke, backgroundColor: fill,
+    const radius = radiusOf(chart, own);
+    return { data, label: nameOf(own), showLine: false, order: -rankOf(chart, own), borderColor: stroke, backgroundColor: fill,
              pointBorderColor: stroke, pointBackgroundColor: fill, pointBorderWidth: 1.75, pointStyle: shapeOf(own),
-             pointRadius: POINT_RADIUS, pointHoverRadius: POINT_RADIUS + 2, pointHitRadius: 8 };
+             pointRadius: radius, pointHoverRadius: radius + 2, pointHitRadius: 8 };
   }
 
   function pointChart(chart) {
@@ -331,7 +352,7 @@
   function draw(chart, number) {
     const canvas = document.getElementById(`chart-${number}`);
     const figure = canvas.closest("figure");
-    if (chart.categories.length > 0) canvas.parentElement.style.height = `${barsHeight(chart)}px`;
+    if (chart.categories.length > 0) canvas.parentElement.style.setProperty("--height", `${barsHeight(chart)}px`);
     const drawn = new Chart(canvas, configuration(chart));
     pairs.push({ drawn, chart, legend: figure.querySelector(".legend") });
     drawLegend(drawn, chart, figure.querySelector(".legend"));
@@ -355,7 +376,7 @@
   function toPaper() {
     root.dataset.paper = "";
     redraw();
-    for (const { drawn } of pairs) drawn.resize(PAPER_WIDTH, drawn.height);
+    for (const { drawn } of pairs) drawn.resize(PAPER_WIDTH, PAPER_SCALE * drawn.height);
   }
 
   function fromPaper() {

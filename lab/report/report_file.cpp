@@ -4,8 +4,7 @@
 #include "report/report_file.hpp"
 
 #include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -15,26 +14,7 @@
 #include <strandline/error.hpp>
 
 namespace strandline::lab {
-namespace {
-
 namespace fs = std::filesystem;
-
-[[noreturn]] void throw_unwritten(const fs::path& output, int error_number) {
-  throw FileError(
-      fmt::format("can't write '{}', {}, nothing was written under that name, free some space or choose another folder",
-                  output.string(), raster::error_text(error_number)));
-}
-
-void write_all(const raster::FileDescriptor& file, std::string_view bytes, const fs::path& output) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw_unwritten(output, count < 0 ? errno : ENOSPC);
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
-
-}  // namespace
 
 void check_report_path(const fs::path& output, const std::vector<std::string>& inputs, bool overwrite) {
   if (output.empty()) throw FileError("the name of the report is empty, give the name of a file with -o");
@@ -57,10 +37,14 @@ void check_report_path(const fs::path& output, const std::vector<std::string>& i
 
 void write_report(const fs::path& output, std::string_view page, bool overwrite) {
   raster::AtomicFile target(output);
-  raster::FileDescriptor file = raster::open_file(target.temporary_path(), O_WRONLY);
-  if (!file.is_open()) throw_unwritten(output, errno);
-  write_all(file, page, output);
-  if (const int error_number = file.close(); error_number != 0) throw_unwritten(output, error_number);
+  std::ofstream file(target.temporary_path(), std::ios::binary);
+  file << page;
+  file.close();
+  if (!file) {
+    throw FileError(fmt::format(
+        "can't write '{}', {}, nothing was written under that name, free some space or choose another folder",
+        output.string(), raster::error_text(errno)));
+  }
   target.commit(overwrite);
 }
 

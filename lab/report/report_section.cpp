@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "report/html.hpp"
-#include "report/report_table.hpp"
 #include "results/figure_text.hpp"
+#include "results/row_table.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -107,7 +107,7 @@ std::string tables_html(const std::vector<Row>& rows, const std::string& caption
   for (const auto& [name, own] : kinds) {
     const std::string by = name.empty() ? "" : " by " + name;
     html += fmt::format("<details><summary>{} row{}{}</summary>\n{}</details>\n", own.size(),
-                        own.size() == 1 ? "" : "s", escape_html(by), table_html(own, caption + by));
+                        own.size() == 1 ? "" : "s", escape_html(by), table_html(row_table(own), caption + by));
   }
   return html;
 }

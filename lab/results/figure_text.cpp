@@ -3,6 +3,7 @@
 // Figures as people read them; what is no figure never shows as nan.
 #include "results/figure_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -54,6 +55,28 @@ std::string spread_text(const Summary& summary) {
   if (summary.rejected > 0) text += fmt::format(", {} rejected", summary.rejected);
   if (summary.ended == "time limit") text += ", ended by the time limit";
   return text;
+}
+
+std::size_t text_width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::vector<std::string> aligned_lines(const std::vector<std::vector<std::string>>& lines,
+                                       const std::vector<bool>& is_left) {
+  std::vector<std::size_t> widths(is_left.size());
+  for (const std::vector<std::string>& texts : lines) {
+    for (std::size_t i = 0; i < texts.size(); ++i) widths[i] = std::max(widths[i], text_width(texts[i]));
+  }
+  std::vector<std::string> aligned;
+  for (const std::vector<std::string>& texts : lines) {
+    std::string& line = aligned.emplace_back();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string blanks(widths[i] - text_width(texts[i]), ' ');
+      line += (i == 0 ? "" : "  ") + (is_left[i] ? texts[i] + blanks : blanks + texts[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+  }
+  return aligned;
 }
 
 }  // namespace strandline::lab

@@ -3,10 +3,10 @@
 // Figures as people read them; what is no figure never shows as nan.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/results.hpp"
 
@@ -24,11 +24,12 @@ std::string deviation_text(double deviation);
 /// How far the samples lie apart, and how many there are: "IQR 1.2 %, 31 samples, 2 rejected".
 std::string spread_text(const Summary& summary);
 
-/// Columns of a terminal that a text takes: one for each character of UTF-8; wide and combining ones don't occur in our
-/// tables.
-inline std::size_t text_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
+/// How many columns of a terminal a text takes: one for each character of UTF-8; wide and combining ones don't occur in
+/// our tables.
+std::size_t text_width(std::string_view text);
+
+/// Each line's texts in columns, two blanks apart, aligned left where `is_left` says so; no blanks at a line's end.
+std::vector<std::string> aligned_lines(const std::vector<std::vector<std::string>>& lines,
+                                       const std::vector<bool>& is_left);
 
 }  // namespace strandline::lab

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "results/aligned_table.hpp"
 #include "results/result_sink.hpp"
 
 namespace strandline::lab {
@@ -42,7 +41,7 @@ class ResultTable final : public ResultSink {
   void print(const std::string& line);
 
   std::ostream& out_;
-  AlignedTable rows_;
+  std::vector<Row> rows_;
   std::vector<Gate> gates_;  // told since the first of the rows
   std::string first_parameter_;
   std::string paragraph_;

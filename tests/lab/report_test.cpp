@@ -14,8 +14,8 @@
 
 #include "raster/temporary_folder.hpp"
 #include "report/html.hpp"
+#include "report/page_head.hpp"
 #include "report/report_file.hpp"
-#include "report/run_labels.hpp"
 #include "results/figure_text.hpp"
 
 namespace strandline::lab {
@@ -151,7 +151,7 @@ TEST(Report, ARowWithoutSamplesShowsNoNan) {
   row.values["other"] = std::numeric_limits<double>::infinity();
   row.predicted["ratio"] = kNan;
   const std::string page = page_of({run});
-  expect_contains(page, "no accepted samples (12 rejected)");
+  expect_contains(page, "none, 12 rejected");
   expect_contains(page, "unknown");
   // Markup and our script name no nan; "nan" within a word would be found, too.
   const std::string sections = page.substr(0, page.find("<footer>"));
@@ -209,6 +209,22 @@ TEST(Report, BeginsWithWhatIsCharged) {
   EXPECT_LT(charged, page.find("What was found"));
   expect_contains(page, "1.03 <small>cycles</small>");
   EXPECT_EQ(count(page_of({one_run()}), "What is charged"), 0);
+}
+
+TEST(Report, BeginsWithWhatIsDoubtful) {
+  Results run = one_run();
+  run.facts["quick"] = true;
+  const std::string page = page_of({run});
+  EXPECT_LT(page.find("A quick run, whose times mean little."), page.find("What was found"));
+  expect_contains(page_of({run, one_run("Tesla T4")}), "NVIDIA H200, 2026-11-30: A quick run");
+}
+
+TEST(Report, AColumnThatIsEmptyInAllRowsIsLeftOut) {
+  Results run = one_run();
+  for (Row& row : run.experiments[0].rows) row.values["of_another_level"] = nullptr;
+  EXPECT_THAT(page_of({run}), Not(HasSubstr("of another level")));
+  run.experiments[0].rows[0].values["of_another_level"] = 1;
+  expect_contains(page_of({run}), "of another level");
 }
 
 TEST(Report, SaysOfPublishedFiguresThatNothingHasCheckedThem) {

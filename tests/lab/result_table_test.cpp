@@ -47,7 +47,7 @@ Sizes: words 2048; strides 1, 2
 
 stride  padded  pattern      time cycles    model  off          other ms         time ms  relative  model     off  SASS  steady
 1               all "lanes"                                               0.3333 (0.3 %)         1      1  +0.0 %
-2.5     yes                  0.7 (0.0 %)  unknown    -  none, 9 rejected                   unknown      2       -  LDS   no
+2.5     yes                  0.7 (0.0 %)  unknown    –  none, 9 rejected                   unknown      2       –  LDS   no
 
 PASSED  results are right: 2 checked
 FAILED  two rows: 1, not 2

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The patterns, and what lanes find by them. Needs no card.
+// The patterns, and the load probe's rows of them. Needs no card.
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -16,8 +16,8 @@ namespace {
 using OffsetOf = std::function<std::uint32_t(std::uint32_t lane)>;
 
 BankPattern pattern_of(const std::string& name, int width_bytes, const OffsetOf& offset,
-                       SharedRead read = SharedRead::element) {
-  BankPattern pattern{.name = name, .width_bytes = width_bytes, .read = read};
+                       LoadFrom from = LoadFrom::shared) {
+  BankPattern pattern{.name = name, .width_bytes = width_bytes, .from = from};
   for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) pattern.offsets[lane] = offset(lane);
   return pattern;
 }
@@ -51,20 +51,20 @@ BankPattern random_pattern(int width_bytes, unsigned seed) {
 
 /// A column of a tile whose rows have 128 bytes: dense, with a pad of one element a row, or each row's elements
 /// exchanged by an exclusive or with its number.
-void add_columns(std::vector<BankPattern>& all, int width_bytes, SharedRead read, const std::string& prefix) {
+void add_columns(std::vector<BankPattern>& all, int width_bytes, LoadFrom from, const std::string& prefix) {
   constexpr std::uint32_t kRowBytes = 128;
   const auto width = static_cast<std::uint32_t>(width_bytes);
   const std::uint32_t elements = kRowBytes / width;
-  const auto col_of = [=](std::uint32_t lane) { return read == SharedRead::matrices ? lane / 8 : std::uint32_t{3}; };
+  const auto col_of = [=](std::uint32_t lane) { return from == LoadFrom::matrices ? lane / 8 : std::uint32_t{3}; };
   all.push_back(pattern_of(
       prefix + "dense", width_bytes, [=](std::uint32_t lane) { return lane * kRowBytes + col_of(lane) * width; },
-      read));
+      from));
   all.push_back(pattern_of(
       prefix + "padded", width_bytes,
-      [=](std::uint32_t lane) { return lane * (kRowBytes + width) + col_of(lane) * width; }, read));
+      [=](std::uint32_t lane) { return lane * (kRowBytes + width) + col_of(lane) * width; }, from));
   all.push_back(pattern_of(
       prefix + "xor-swizzled", width_bytes,
-      [=](std::uint32_t lane) { return lane * kRowBytes + (col_of(lane) ^ lane % elements) * width; }, read));
+      [=](std::uint32_t lane) { return lane * kRowBytes + (col_of(lane) ^ lane % elements) * width; }, from));
 }
 
 }  // namespace
@@ -88,32 +88,27 @@ std::vector<BankPattern> named_patterns() {
     }
     for (const unsigned seed : {1U, 2U, 3U}) all.push_back(random_pattern(width_bytes, seed));
   }
-  for (const int width_bytes : {4, 16}) add_columns(all, width_bytes, SharedRead::element, "column, ");
-  add_columns(all, 16, SharedRead::matrices, "ldmatrix, ");
+  for (const int width_bytes : {4, 16}) add_columns(all, width_bytes, LoadFrom::shared, "column, ");
+  add_columns(all, 16, LoadFrom::matrices, "ldmatrix, ");
   all.push_back(pattern_of(
-      "ldmatrix, one row", 16, [](std::uint32_t) { return 0U; }, SharedRead::matrices));
+      "ldmatrix, one row", 16, [](std::uint32_t) { return 0U; }, LoadFrom::matrices));
   return all;
 }
 
-std::uint32_t found_by_lane(const BankPattern& pattern, int lane, int step, const std::vector<std::uint32_t>& words) {
-  const auto shift = static_cast<std::uint32_t>(step * kBankStepBytes);
-  const auto word_at = [&](std::uint32_t byte) { return words[byte / kSharedBankBytes]; };
-  std::uint32_t sum = 0;
-  if (pattern.read == SharedRead::matrices) {
-    // Lane 8 m + r names row r of matrix m; of each matrix lane l gets two elements of row l / 4, those of word l
-    // mod 4.
-    for (int matrix = 0; matrix < 4; ++matrix) {
-      const std::uint32_t row = pattern.offsets[static_cast<std::size_t>(8 * matrix + lane / 4)] + shift;
-      sum += word_at(row + static_cast<std::uint32_t>(lane % 4 * kSharedBankBytes));
-    }
-    return sum;
-  }
-  const std::uint32_t first = pattern.offsets[static_cast<std::size_t>(lane)] + shift;
-  if (pattern.width_bytes == 2) return word_at(first) >> (first % kSharedBankBytes * 8) & 0xffffU;
-  for (int byte = 0; byte < pattern.width_bytes; byte += kSharedBankBytes) {
-    sum += word_at(first + static_cast<std::uint32_t>(byte));
-  }
-  return sum;
+std::string name_of(const BankPattern& pattern) {
+  return fmt::format("{} of {} bytes", pattern.stride < 0 ? pattern.name : fmt::format("stride {}", pattern.stride),
+                     pattern.width_bytes);
+}
+
+LoadRow load_row(const BankPattern& pattern, int turns) {
+  return {.name = name_of(pattern),
+          .from = pattern.from,
+          .width_bytes = pattern.width_bytes,
+          .offsets = offsets_of(kLoads,
+                                [&](int step, int lane) {
+                                  return pattern.offsets[static_cast<std::size_t>(lane)] + step * kBankStepBytes;
+                                }),
+          .turns = turns};
 }
 
 }  // namespace strandline::lab

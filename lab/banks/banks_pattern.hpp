@@ -10,32 +10,29 @@
 
 #include <strandline/warp_cost.hpp>
 
+#include "probes/load_probe_row.hpp"
+
 namespace strandline::lab {
 
-/// Requests in a row go on by 32 words, which leaves every lane in its bank, so many times, and begin again.
-inline constexpr int kBankSteps = 8;
+/// Requests in a row go on by 32 words, which leaves every lane in its bank, and begin again after a turn.
 inline constexpr int kBankStepBytes = kSharedBanks * kSharedBankBytes;
 /// The bytes that the steps need beyond the lanes' own.
-inline constexpr int kBankWindowBytes = kBankSteps * kBankStepBytes;
+inline constexpr int kBankWindowBytes = kLoads * kBankStepBytes;
 /// All patterns but long strides lie within it.
 inline constexpr std::int64_t kLeastSharedWords = 2048;
-
-/// How a warp reads: each lane its element, or all together four 8 x 8 matrices of 2-byte elements, of which each lane
-/// names a row of 16 bytes (ldmatrix.x4).
-enum class SharedRead { element, matrices };
 
 struct BankPattern {
   std::string name;          ///< such as "broadcast"; empty for a stride
   std::int64_t stride = -1;  ///< in elements; below 0 for others
   int width_bytes = 4;
-  SharedRead read = SharedRead::element;
+  LoadFrom from = LoadFrom::shared;
   std::array<std::uint32_t, kWarpLanes> offsets = {};  ///< each lane's first byte, a multiple of the width
 
   /// What the model says of a request. Rows of matrices are read as elements of 16 bytes are, but no two phases of
   /// ldmatrix become one: that is assumed, and `banks` measures it.
   SharedMemoryCost cost() const {
     const auto address = [this](int lane) { return std::uint64_t{offsets[static_cast<std::size_t>(lane)]}; };
-    if (read == SharedRead::element) return shared_memory_cost(address, width_bytes);
+    if (from == LoadFrom::shared) return shared_memory_cost(address, width_bytes);
     const int phases = kWarpLanes / lanes_per_phase(width_bytes);
     return {global_memory_cost(address, width_bytes).data_wavefronts, phases};
   }
@@ -47,7 +44,8 @@ BankPattern strided_pattern(int width_bytes, std::int64_t stride, std::int64_t s
 /// Broadcasts, pairs and their like, tiles read along a column, matrices.
 std::vector<BankPattern> named_patterns();
 
-/// What a lane finds in one request, as a sum of its words modulo 2^32. Elements of 2 bytes are widened.
-std::uint32_t found_by_lane(const BankPattern& pattern, int lane, int step, const std::vector<std::uint32_t>& words);
+std::string name_of(const BankPattern& pattern);
+
+LoadRow load_row(const BankPattern& pattern, int turns);
 
 }  // namespace strandline::lab

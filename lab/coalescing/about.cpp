@@ -119,9 +119,10 @@ Description about_coalescing() {
                  .largest = 2048}},
       .charts = {chart_of_l1(), chart_beyond_l1("L2"), chart_beyond_l1("DRAM"), chart_of_offsets()},
       .method =
-          "A request is one load of a warp: lane i loads 4, 8 or 16 bytes at offset + i * stride * width. In L1 all "
-          "warps read the same 21 KiB at most again and again by plain loads, timed by the kernel's own clock, the "
-          "median over the multiprocessors. In L2 requests lie side by side within a quarter of the cache, past L1 "
+          "A request is one load of a warp: lane i loads 4, 8 or 16 bytes at offset + i * stride * width. In L1 a "
+          "block's 32 warps make eight each of 32 requests a line apart, within 21 KiB at most, again and again by "
+          "plain loads, timed by the kernel's own clock, the median over the multiprocessors. In L2 requests lie side "
+          "by side within a quarter of the cache, past L1 "
           "(ld.global.cg), and a call moves 512 MiB of sectors; in DRAM each is made once, and a call fetches four "
           "times the L2 cache or more. The memory holds a hash of each word's index; each thread's sum is compared "
           "with the host's. Prediction, of the very addresses by warp_cost.hpp: relative_time = count of a request / "

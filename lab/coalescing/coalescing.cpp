@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,43 +41,48 @@ std::vector<LoadPattern> patterns_of(const Run& run, Level level, int width_byte
   return patterns;
 }
 
+/// Two readings of a level's bill: what they count, in words and of a request.
+struct Bill {
+  const char* model;
+  double (*count)(const PatternCharge&);
+  const char* rival;
+  double (*rival_count)(const PatternCharge&);
+  const char* rival_key;
+};
+
+constexpr std::array<Bill, 3> kBills = {{
+    {"its wavefronts", [](const PatternCharge& own) -> double { return own.l1_wavefronts; },
+     "wavefronts with L1's tags in four hashed banks",
+     [](const PatternCharge& own) { return own.l1_wavefronts_by_tag_banks; }, "relative_time_by_tag_banks"},
+    {"its sectors", [](const PatternCharge& own) -> double { return own.sectors; },
+     "one look-up for two sectors of a line", [](const PatternCharge& own) { return own.l2_lookups; },
+     "relative_time_by_lookups"},
+    {"its sectors", [](const PatternCharge& own) -> double { return own.fresh_sectors; }, "sectors fetched in pairs",
+     [](const PatternCharge& own) -> double { return own.fresh_pairs; }, "relative_time_by_pairs"},
+}};
+
 /// What was found of a level, all widths together, for its verdict.
 struct Findings {
   std::vector<double> found;
   std::vector<double> by_model;
-  std::vector<double> by_rival;  ///< the other reading of the level's bill
+  std::vector<double> by_rival;
 };
-
-/// What the two readings of a level's bill count, in words.
-struct Readings {
-  std::string_view model;
-  std::string_view rival;
-};
-
-Readings readings_of(Level level) {
-  if (level == Level::l1) return {"its wavefronts", "wavefronts with L1's tags in four hashed banks"};
-  if (level == Level::l2) return {"its sectors", "one look-up for two sectors of a line"};
-  return {"its sectors", "sectors fetched in pairs"};
-}
 
 /// Times of one level and width, as rows.
 class Group {
  public:
-  Group(Run& run, Level level, const std::vector<Loads>& loads) : run_(run), level_(level), loads_(loads) {
-    for (const Loads& own : loads) charges_.push_back(pattern_charge(own.pattern));
-    std::vector<Contestant> contestants;
-    for (const Loads& own : loads) contestants.push_back(own.contestant);
-    measured_ = run.measure(contestants);
+  Group(Run& run, Level level, LoadTimes times) : run_(run), level_(level), times_(std::move(times)) {
+    for (const LoadPattern& pattern : times_.patterns) charges_.push_back(pattern_charge(pattern));
   }
 
   void add_rows(Findings& findings) {
-    for (std::size_t i = 0; i < loads_.size(); ++i) {
+    for (std::size_t i = 0; i < charges_.size(); ++i) {
       const Row row = this->row(i);
       run_.add(row);
       if (i == 0 || !row.values.contains("relative_time")) continue;
       findings.found.push_back(row.values.at("relative_time").get<double>());
       findings.by_model.push_back(row.predicted.at("relative_time").get<double>());
-      findings.by_rival.push_back(row.predicted.at(rival_key()).get<double>());
+      findings.by_rival.push_back(row.predicted.at(bill().rival_key).get<double>());
     }
   }
 
@@ -84,40 +90,23 @@ class Group {
   double rate() const { return gb_per_s(0); }
 
  private:
-  const char* rival_key() const {
-    if (level_ == Level::l1) return "relative_time_by_tag_banks";
-    return level_ == Level::l2 ? "relative_time_by_lookups" : "relative_time_by_pairs";
-  }
+  const Bill& bill() const { return kBills[static_cast<std::size_t>(level_)]; }
+  const Summary& time(std::size_t i) const { return times_.measured.summaries[i]; }
 
-  int cost(std::size_t i) const {
-    if (level_ == Level::l1) return charges_[i].l1_wavefronts;
-    return level_ == Level::l2 ? charges_[i].sectors : charges_[i].fresh_sectors;
-  }
-
-  double rival_cost(std::size_t i) const {
-    if (level_ == Level::l1) return charges_[i].l1_wavefronts_by_tag_banks;
-    return level_ == Level::l2 ? charges_[i].l2_lookups : charges_[i].fresh_pairs;
-  }
-
-  double relative_time(std::size_t i) const {
-    return measured_.ratio(i, 0) * static_cast<double>(loads_[0].requests) / static_cast<double>(loads_[i].requests);
-  }
+  double relative_time(std::size_t i) const { return times_.measured.ratio(i, 0) * time(0).work / time(i).work; }
 
   /// Of a multiprocessor, in L1.
-  double cycles_per_request(std::size_t i) const {
-    return measured_.summaries[i].median / static_cast<double>(loads_[i].requests);
-  }
+  double cycles_per_request(std::size_t i) const { return time(i).median / time(i).work; }
 
   double gb_per_s(std::size_t i) const {
-    if (!measured_.summaries[i].has_samples()) return std::nan("");
+    if (!time(i).has_samples()) return std::nan("");
     if (level_ == Level::l1) {
       constexpr double kMhzPerGhz = 1000;
-      const double bytes = static_cast<double>(kWarpLanes) * loads_[i].pattern.width_bytes;
+      const double bytes = static_cast<double>(kWarpLanes) * times_.patterns[i].width_bytes;
       return bytes / cycles_per_request(i) * run_.card().multiprocessors * run_.clock_mhz() / kMhzPerGhz;
     }
     constexpr double kNsPerMs = 1e6;
-    const double bytes = static_cast<double>(kGlobalSectorBytes) * cost(i) * static_cast<double>(loads_[i].requests);
-    return bytes / (measured_.summaries[i].median * kNsPerMs);
+    return kGlobalSectorBytes * bill().count(charges_[i]) * time(i).work / (time(i).median * kNsPerMs);
   }
 
   Json parameters(const LoadPattern& pattern, bool is_first) const {
@@ -128,13 +117,14 @@ class Group {
   }
 
   Row row(std::size_t i) const {
-    Row row{.parameters = parameters(loads_[i].pattern, i == 0), .measured = {{"time", measured_.summaries[i]}}};
-    row.predicted = {{"relative_time", static_cast<double>(cost(i)) / cost(0)}};
-    row.predicted[rival_key()] = rival_cost(i) / rival_cost(0);
-    if (level_ == Level::l1) row.predicted["cycles_per_request"] = cost(i);
-    row.predicted["sectors"] = charges_[i].sectors;
-    row.predicted["lines"] = charges_[i].lines;
-    if (!measured_.summaries[i].has_samples()) return row;
+    const PatternCharge& own = charges_[i];
+    Row row{.parameters = parameters(times_.patterns[i], i == 0), .measured = {{"time", time(i)}}};
+    row.predicted = {{"relative_time", bill().count(own) / bill().count(charges_[0])},
+                     {bill().rival_key, bill().rival_count(own) / bill().rival_count(charges_[0])}};
+    if (level_ == Level::l1) row.predicted["cycles_per_request"] = own.l1_wavefronts;
+    row.predicted["sectors"] = own.sectors;
+    row.predicted["lines"] = own.lines;
+    if (!time(i).has_samples()) return row;
     row.values = {{"relative_time", relative_time(i)}, {"gb_per_s", gb_per_s(i)}};
     if (level_ == Level::l1) row.values["cycles_per_request"] = cycles_per_request(i);
     return row;
@@ -142,14 +132,13 @@ class Group {
 
   Run& run_;
   Level level_;
-  const std::vector<Loads>& loads_;
+  LoadTimes times_;
   std::vector<PatternCharge> charges_;
-  Measured measured_;
 };
 
 void tell(Run& run, Level level, const Findings& findings) {
   if (findings.found.empty()) return;
-  const Readings readings = readings_of(level);
+  const Bill& bill = kBills[static_cast<std::size_t>(level)];
   const double model_off = mean_deviation(findings.found, findings.by_model);
   const double rival_off = mean_deviation(findings.found, findings.by_rival);
   const bool model_wins = model_off <= rival_off;
@@ -157,8 +146,8 @@ void tell(Run& run, Level level, const Findings& findings) {
   run.verdict(
       fmt::format("In {}, over {} patterns, a request's time relative to stride 1 is nearer to {} ({:.1f} % off in "
                   "the mean) than to {} ({:.1f} %){}.",
-                  level_name(level), findings.found.size(), model_wins ? readings.model : readings.rival, 100 * off,
-                  model_wins ? readings.rival : readings.model, 100 * std::max(model_off, rival_off),
+                  level_name(level), findings.found.size(), model_wins ? bill.model : bill.rival, 100 * off,
+                  model_wins ? bill.rival : bill.model, 100 * std::max(model_off, rival_off),
                   off <= kNotableDeviation ? "" : ", and neither accounts for it"));
 }
 
@@ -186,8 +175,7 @@ void run_coalescing(Run& run) {
   for (const Level level : {Level::l1, Level::l2, Level::dram}) {
     Findings findings;
     for (const int width_bytes : kWidthsBytes) {
-      const std::vector<Loads> loads = contest.loads(level, patterns_of(run, level, width_bytes));
-      Group group(run, level, loads);
+      Group group(run, level, contest.measure(level, patterns_of(run, level, width_bytes)));
       group.add_rows(findings);
       rates[static_cast<std::size_t>(level)].push_back(group.rate());
     }

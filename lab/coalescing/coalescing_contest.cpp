@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The loads of coalescing as contestants that check themselves.
+// The loads of coalescing, timed at each level of memory.
 #include "coalescing/coalescing_contest.hpp"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "coalescing/coalescing_model.hpp"
 #include "coalescing/coalescing_reference.hpp"
+#include "probes/load_probe.hpp"
 
 namespace strandline::lab {
 namespace {
@@ -42,41 +43,42 @@ std::int64_t words_to_hold(const Run& run) {
 
 }  // namespace
 
-std::string_view level_name(Level level) {
-  if (level == Level::l1) return "L1";
-  return level == Level::l2 ? "L2" : "DRAM";
-}
-
 LoadContest::LoadContest(Run& run)
-    : run_(run),
-      words_(words_to_hold(run)),
-      sums_(run.card().multiprocessors * kBlocksForSums * kFarThreads),
-      cycles_(run.card().multiprocessors) {
+    : run_(run), words_(words_to_hold(run)), sums_(run.card().multiprocessors * kBlocksForSums * kFarThreads) {
   launch_fill_words(words_.data(), words_.size(), run.stream());
 }
 
-std::vector<Loads> LoadContest::loads(Level level, const std::vector<LoadPattern>& patterns) {
-  std::vector<Loads> all;
+LoadTimes LoadContest::measure(Level level, std::vector<LoadPattern> patterns) {
   std::vector<std::int64_t> left_out;
-  for (const LoadPattern& pattern : patterns) {
-    if (!has_room(level, pattern)) {
-      left_out.push_back(pattern.stride);
-    } else {
-      all.push_back(level == Level::l1 ? near_loads(pattern) : far_loads(level, pattern));
-    }
-  }
+  std::erase_if(patterns, [&](const LoadPattern& pattern) {
+    if (has_room(level, pattern)) return false;
+    left_out.push_back(pattern.stride);
+    return true;
+  });
   if (!left_out.empty()) {
-    run_.skip(
-        fmt::format("strides of {} bytes in {}: {}; so far apart, enough of them take too much of the card's memory",
-                    patterns.front().width_bytes, level_name(level), fmt::join(left_out, ", ")));
+    run_.skip(fmt::format("strides in {}: {}; so far apart, enough of them take too much of the card's memory",
+                          level_name(level), fmt::join(left_out, ", ")));
   }
-  return all;
+  if (level == Level::l1) return {patterns, measure_near(patterns)};
+  std::vector<Contestant> contestants;
+  for (const LoadPattern& pattern : patterns) contestants.push_back(far_loads(level, pattern));
+  return {patterns, run_.measure(contestants)};
 }
 
-std::int64_t LoadContest::near_turns(const LoadPattern& pattern) const {
-  const std::int64_t wavefronts_of_turn =
-      std::int64_t{kNearWarps} * kNearRequests * pattern_charge(pattern).l1_wavefronts;
-  return std::max(run_.size("l1_wavefronts") / wavefronts_of_turn, std::int64_t{1});
+Measured LoadContest::measure_near(const std::vector<LoadPattern>& patterns) {
+  constexpr int kWarps = 32;
+  std::vector<LoadRow> rows;
+  std::int64_t bytes = 0;
+  for (const LoadPattern& pattern : patterns) {
+    const std::int64_t wavefronts_of_turn = std::int64_t{kWarps} * kLoads * pattern_charge(pattern).l1_wavefronts;
+    const std::int64_t turns = std::max(run_.size("l1_wavefronts") / wavefronts_of_turn, std::int64_t{1});
+    rows.push_back(near_row(pattern, static_cast<int>(turns)));
+    bytes = std::max(bytes, near_bytes(pattern));
+  }
+  LoadProbe probe(
+      run_, {.warps = kWarps, .blocks = run_.card().multiprocessors, .words = bytes / kWordBytes, .warm_turns = 2},
+      rows);
+  return probe.measure();
 }
 
 std::int64_t LoadContest::window_bytes() const {
@@ -93,50 +95,13 @@ std::int64_t LoadContest::chunks_of_dram(const LoadPattern& pattern) const {
 }
 
 bool LoadContest::has_room(Level level, const LoadPattern& pattern) const {
-  if (level == Level::l1) return near_bytes(pattern) <= words_.bytes();
+  if (level == Level::l1) return true;
   if (level == Level::l2) return chunk_bytes(pattern) <= window_bytes();
   const std::int64_t fetched = chunks_of_dram(pattern) * sector_bytes_of_chunk(pattern_charge(pattern).fresh_sectors);
   return fetched >= 2 * run_.card().l2_bytes;
 }
 
-double LoadContest::median_cycles() {
-  std::vector<std::int64_t> cycles = download(cycles_);
-  const auto middle = cycles.begin() + std::ssize(cycles) / 2;
-  std::ranges::nth_element(cycles, middle);
-  return static_cast<double>(*middle);
-}
-
-Loads LoadContest::near_loads(const LoadPattern& pattern) {
-  const NearLaunch launch{.words = words_.data(),
-                          .sums = sums_.data(),
-                          .cycles = cycles_.data(),
-                          .pattern = pattern,
-                          .turns = near_turns(pattern),
-                          .blocks = run_.card().multiprocessors};
-  const auto check = [this, launch] {
-    const std::vector<std::uint32_t> of_lanes = near_sums(launch.pattern, launch.turns + kNearWarmUpTurns);
-    std::vector<std::uint32_t> found = download(sums_);
-    found.resize(static_cast<std::size_t>(launch.blocks * kNearThreads));
-    std::vector<std::uint32_t> expected(found.size());
-    for (std::size_t thread = 0; thread < expected.size(); ++thread) expected[thread] = of_lanes[thread % kWarpLanes];
-    check_equal(found, expected,
-                fmt::format("loading in L1 at stride {} of {} bytes, offset {}", launch.pattern.stride,
-                            launch.pattern.width_bytes, launch.pattern.offset_bytes));
-  };
-  return {pattern, launch.turns * kNearRequests * kNearWarps,
-          Contestant{.name = fmt::format("L1, stride {}", pattern.stride),
-                     .enqueue = [launch](cudaStream_t stream) { launch_load_near(launch, stream); },
-                     .poison =
-                         [this](cudaStream_t stream) {
-                           poison(sums_, stream);
-                           poison(cycles_, stream);
-                         },
-                     .check = check,
-                     .work = {static_cast<double>(launch.turns * kNearRequests * kNearWarps), "requests"},
-                     .read_cycles = [this] { return median_cycles(); }}};
-}
-
-Loads LoadContest::far_loads(Level level, const LoadPattern& pattern) {
+Contestant LoadContest::far_loads(Level level, const LoadPattern& pattern) {
   const std::int64_t chunks = level == Level::l2 ? chunks_of_l2(pattern) : chunks_of_dram(pattern);
   const std::int64_t window = level == Level::l2 ? window_bytes() / chunk_bytes(pattern) : chunks;
   const FarLaunch launch{
@@ -159,12 +124,11 @@ Loads LoadContest::far_loads(Level level, const LoadPattern& pattern) {
                 fmt::format("loading in {} at stride {} of {} bytes, offset {}", level_name(level),
                             launch.pattern.stride, launch.pattern.width_bytes, launch.pattern.offset_bytes));
   };
-  return {pattern, chunks * kFarRequests,
-          Contestant{.name = fmt::format("{}, stride {}", level_name(level), pattern.stride),
-                     .enqueue = [launch](cudaStream_t stream) { launch_load_far(launch, stream); },
-                     .poison = [this](cudaStream_t stream) { poison(sums_, stream); },
-                     .check = check,
-                     .work = {static_cast<double>(chunks * kFarRequests), "requests"}}};
+  return {.name = fmt::format("{}, stride {}", level_name(level), pattern.stride),
+          .enqueue = [launch](cudaStream_t stream) { launch_load_far(launch, stream); },
+          .poison = [this](cudaStream_t stream) { poison(sums_, stream); },
+          .check = check,
+          .work = {static_cast<double>(chunks * kFarRequests), "requests"}};
 }
 
 }  // namespace strandline::lab

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The loads of coalescing as contestants that check themselves.
+// The loads of coalescing, timed at each level of memory.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "coalescing/coalescing_kernels.hpp"
@@ -14,36 +12,34 @@
 namespace strandline::lab {
 
 enum class Level { l1, l2, dram };
-std::string_view level_name(Level level);
+inline constexpr const char* kLevelNames[] = {"L1", "L2", "DRAM"};
+constexpr const char* level_name(Level level) { return kLevelNames[static_cast<int>(level)]; }
 
-struct Loads {
-  LoadPattern pattern;
-  std::int64_t requests = 0;  ///< of a multiprocessor in L1, of the whole card elsewhere
-  Contestant contestant;
+/// The patterns that there was room for, and their times: in L1 cycles of a multiprocessor, elsewhere of calls.
+struct LoadTimes {
+  std::vector<LoadPattern> patterns;
+  Measured measured;
 };
 
-/// Owns the memory that is loaded from.
+/// Owns the memory that is loaded from beyond L1.
 class LoadContest {
  public:
   explicit LoadContest(Run& run);
 
   /// Leaves out, and says so, what would need more memory than there is.
-  std::vector<Loads> loads(Level level, const std::vector<LoadPattern>& patterns);
+  LoadTimes measure(Level level, std::vector<LoadPattern> patterns);
 
  private:
-  Loads near_loads(const LoadPattern& pattern);
-  Loads far_loads(Level level, const LoadPattern& pattern);
-  std::int64_t near_turns(const LoadPattern& pattern) const;
+  Measured measure_near(const std::vector<LoadPattern>& patterns);
+  Contestant far_loads(Level level, const LoadPattern& pattern);
   std::int64_t chunks_of_l2(const LoadPattern& pattern) const;
   std::int64_t chunks_of_dram(const LoadPattern& pattern) const;
   bool has_room(Level level, const LoadPattern& pattern) const;
   std::int64_t window_bytes() const;
-  double median_cycles();
 
   Run& run_;
   cuda::DeviceBuffer<std::uint32_t> words_;
   cuda::DeviceBuffer<std::uint32_t> sums_;
-  cuda::DeviceBuffer<std::int64_t> cycles_;
 };
 
 }  // namespace strandline::lab

@@ -1,65 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The kernels of the experiment coalescing: warps load from global memory, lanes a stride apart.
+// The kernel of the experiment coalescing beyond L1: warps load from global memory, lanes a stride apart.
 #include "coalescing/coalescing_kernels.hpp"
 #include "cuda/runtime/check.hpp"
+#include "probes/load_probe_sum.cuh"
 
 namespace strandline::lab {
 namespace {
 
-__device__ std::uint32_t sum_of(std::uint32_t word) { return word; }
-__device__ std::uint32_t sum_of(uint2 words) { return words.x + words.y; }
-__device__ std::uint32_t sum_of(uint4 words) { return words.x + words.y + (words.z + words.w); }
-
-__global__ void fill_words_kernel(std::uint32_t* words, std::int64_t count) {
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-    words[i] = word_at(static_cast<std::uint64_t>(i));
-  }
-}
-
-__device__ const char* first_byte(const std::uint32_t* words, const LoadPattern& pattern) {
-  return reinterpret_cast<const char*>(words) + pattern.lane_bytes(static_cast<int>(threadIdx.x) % kWarpLanes);
-}
-
-// Plain loads, which L1 keeps. Turns alternate between two places, and aren't unrolled, else loads of equal addresses
-// could be seen and made once.
-template <class Element>
-__device__ __forceinline__ std::uint32_t sum_of_turns(const char* first, std::int64_t turns, unsigned turn_bytes) {
-  std::uint32_t sum = 0;
-  unsigned place = 0;
-#pragma unroll 1
-  for (std::int64_t turn = 0; turn < turns; ++turn) {
-    const auto* const from = first + place;
-    Element loaded[kNearRequests];
-#pragma unroll
-    for (int i = 0; i < kNearRequests; ++i) {
-      loaded[i] = *reinterpret_cast<const Element*>(from + i * kNearStepBytes);
-    }
-#pragma unroll
-    for (int i = 0; i < kNearRequests; ++i) sum += sum_of(loaded[i]);
-    place ^= turn_bytes;
-  }
-  return sum;
-}
-
-template <class Element>
-__global__ void __launch_bounds__(kNearThreads) load_near_kernel(NearLaunch launch) {
-  const char* const first = first_byte(launch.words, launch.pattern);
-  const auto turn_bytes = static_cast<unsigned>(launch.turn_bytes);
-  std::uint32_t sum = sum_of_turns<Element>(first, kNearWarmUpTurns, turn_bytes);
-  __syncthreads();
-  const std::int64_t start = clock64();
-  sum += sum_of_turns<Element>(first, launch.turns, turn_bytes);
-  __syncthreads();
-  const std::int64_t end = clock64();
-  launch.sums[std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x] = sum;
-  if (threadIdx.x == 0) launch.cycles[blockIdx.x] = end - start;
-}
-
 template <class Element>
 __global__ void __launch_bounds__(kFarThreads) load_far_kernel(FarLaunch launch) {
-  const char* const first = first_byte(launch.words, launch.pattern);
+  const char* const first = reinterpret_cast<const char*>(launch.words) +
+                            launch.pattern.lane_bytes(static_cast<int>(threadIdx.x) % kWarpLanes);
   const std::int64_t request_bytes = launch.pattern.request_bytes();
   const auto window = static_cast<std::uint32_t>(launch.window_chunks);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -78,49 +30,24 @@ __global__ void __launch_bounds__(kFarThreads) load_far_kernel(FarLaunch launch)
   launch.sums[thread] = sum;
 }
 
-template <class Element>
-void launch_near(const NearLaunch& launch, cudaStream_t stream) {
-  load_near_kernel<Element><<<static_cast<unsigned>(launch.blocks), kNearThreads, 0, stream>>>(launch);
-}
+using FarKernel = void (*)(FarLaunch);
 
-template <class Element>
-void launch_far(const FarLaunch& launch, cudaStream_t stream) {
-  load_far_kernel<Element><<<static_cast<unsigned>(launch.blocks), kFarThreads, 0, stream>>>(launch);
-}
-
-template <class Element>
-int resident_far_blocks() {
-  int blocks = 0;
-  cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, load_far_kernel<Element>, kFarThreads, 0),
-              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return blocks;
+FarKernel kernel_of(int width_bytes) {
+  if (width_bytes == 4) return load_far_kernel<std::uint32_t>;
+  return width_bytes == 8 ? load_far_kernel<uint2> : load_far_kernel<uint4>;
 }
 
 }  // namespace
 
-void launch_fill_words(std::uint32_t* words, std::int64_t count, cudaStream_t stream) {
-  constexpr int kBlocks = 2048;
-  constexpr int kThreads = 256;
-  fill_words_kernel<<<kBlocks, kThreads, 0, stream>>>(words, count);
-  cuda::check_launch("fill_words_kernel");
-}
-
-void launch_load_near(const NearLaunch& launch, cudaStream_t stream) {
-  if (launch.pattern.width_bytes == 4) launch_near<unsigned>(launch, stream);
-  if (launch.pattern.width_bytes == 8) launch_near<uint2>(launch, stream);
-  if (launch.pattern.width_bytes == 16) launch_near<uint4>(launch, stream);
-  cuda::check_launch("load_near_kernel");
-}
-
 int far_blocks_per_multiprocessor(int width_bytes) {
-  if (width_bytes == 4) return resident_far_blocks<unsigned>();
-  return width_bytes == 8 ? resident_far_blocks<uint2>() : resident_far_blocks<uint4>();
+  int blocks = 0;
+  cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_of(width_bytes), kFarThreads, 0),
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return blocks;
 }
 
 void launch_load_far(const FarLaunch& launch, cudaStream_t stream) {
-  if (launch.pattern.width_bytes == 4) launch_far<unsigned>(launch, stream);
-  if (launch.pattern.width_bytes == 8) launch_far<uint2>(launch, stream);
-  if (launch.pattern.width_bytes == 16) launch_far<uint4>(launch, stream);
+  kernel_of(launch.pattern.width_bytes)<<<static_cast<unsigned>(launch.blocks), kFarThreads, 0, stream>>>(launch);
   cuda::check_launch("load_far_kernel");
 }
 

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <set>
 
+#include <fmt/format.h>
+
 namespace strandline::lab {
 namespace {
 
@@ -32,15 +34,26 @@ int tag_bank_wavefronts(const std::set<std::uint64_t>& lines) {
 
 double wavefronts_by_tag_banks(const LoadPattern& pattern, int data_wavefronts) {
   double all = 0;
-  for (int request = 0; request < 2 * kNearRequests; ++request) {
+  for (int request = 0; request < kNearRequests; ++request) {
     LoadPattern own = pattern;
     own.offset_bytes += request * kNearStepBytes;
     all += std::max(data_wavefronts, tag_bank_wavefronts(pieces_of({own}, kGlobalLineBytes)));
   }
-  return all / (2 * kNearRequests);
+  return all / kNearRequests;
 }
 
 }  // namespace
+
+LoadRow near_row(const LoadPattern& pattern, int turns) {
+  return {
+      .name = fmt::format("L1, stride {} of {} bytes, offset {}", pattern.stride, pattern.width_bytes,
+                          pattern.offset_bytes),
+      .from = LoadFrom::global,
+      .width_bytes = pattern.width_bytes,
+      .offsets = offsets_of(kNearRequests,
+                            [&](int request, int lane) { return pattern.lane_bytes(lane) + request * kNearStepBytes; }),
+      .turns = turns};
+}
 
 PatternCharge pattern_charge(const LoadPattern& pattern) {
   const RequestAddresses addresses{pattern};

@@ -18,7 +18,7 @@ struct PatternCharge {
   int lines = 0;
 
   int l1_wavefronts = 0;
-  /// The same where each of L1's tags lies in one of four banks, as a mean over the requests of the L1 kernel.
+  /// The same where each of L1's tags lies in one of four banks, as a mean over the requests in L1.
   double l1_wavefronts_by_tag_banks = 0;
 
   /// Cycles of L2 when one takes two sectors of a line: a line with one sector costs as much as with two.
@@ -36,6 +36,9 @@ constexpr int l1_tag_bank(std::uint64_t line) {
   constexpr std::uint64_t kUpperBanks = 0xb5;
   return std::popcount(line & kOddBank) % 2 + 2 * (std::popcount(line & kUpperBanks) % 2);
 }
+
+/// The requests in L1.
+LoadRow near_row(const LoadPattern& pattern, int turns);
 
 /// Throws std::invalid_argument when the offset is no multiple of the width.
 PatternCharge pattern_charge(const LoadPattern& pattern);

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// Which bytes a lane loads, and what lies there: one definition for the kernels, the reference and the prediction.
+// Which bytes a lane loads: one definition for the kernels, the reference and the prediction.
 #pragma once
 
 #include <cstdint>
 
 #include <strandline/warp_cost.hpp>
 
-namespace strandline::lab {
+#include "probes/load_probe_row.hpp"
 
-inline constexpr int kWordBytes = 4;
+namespace strandline::lab {
 
 /// Lanes that are `stride` elements of `width_bytes` apart, the first of them `offset_bytes` past a line of 128.
 struct LoadPattern {
@@ -33,32 +33,16 @@ struct RequestAddresses {
   }
 };
 
-/// What lies at word `index`: pseudo-random, and known without being stored. The finaliser of MurmurHash3 (Appleby).
-#ifdef __CUDACC__
-__host__ __device__
-#endif
-    constexpr std::uint32_t
-    word_at(std::uint64_t index) {
-  auto word = static_cast<std::uint32_t>(index ^ (index >> 32));
-  word ^= word >> 16;
-  word *= 0x85ebca6bU;
-  word ^= word >> 13;
-  word *= 0xc2b2ae35U;
-  return word ^ (word >> 16);
-}
-
-/// A warp of the L1 kernel makes so many requests at neighbouring lines in a turn, then as many `kNearTurnBytes`
-/// further on, then again the first ones.
-inline constexpr int kNearRequests = 16;
+/// In L1 the warps of a block together make so many requests at neighbouring lines, each warp kLoads of them.
+inline constexpr int kNearRequests = 4 * kLoads;
 inline constexpr std::int64_t kNearStepBytes = kGlobalLineBytes;
-inline constexpr std::int64_t kNearTurnBytes = kNearRequests * kNearStepBytes;
 
-/// What the L1 kernel reads of.
+/// What they read of.
 constexpr std::int64_t near_bytes(const LoadPattern& pattern) {
-  return pattern.offset_bytes + pattern.request_bytes() + 2 * kNearTurnBytes;
+  return pattern.offset_bytes + pattern.request_bytes() + kNearRequests * kNearStepBytes;
 }
 
-/// A warp of the other kernel makes so many requests side by side at a time.
+/// A warp of the kernel beyond L1 makes so many requests side by side at a time.
 inline constexpr int kFarRequests = 8;
 
 }  // namespace strandline::lab

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The sums that the kernels of coalescing should write.
+// The sums that the kernel beyond L1 should write.
 #include "coalescing/coalescing_reference.hpp"
 
 #include <algorithm>
@@ -10,21 +10,12 @@
 namespace strandline::lab {
 namespace {
 
-/// Of the words that lie in an element at that byte.
-std::uint32_t element_sum(std::int64_t byte, int width_bytes) {
-  std::uint32_t sum = 0;
-  for (int word = 0; word < width_bytes / kWordBytes; ++word) {
-    sum += word_at(static_cast<std::uint64_t>(byte / kWordBytes + word));
-  }
-  return sum;
-}
-
 /// Of one lane's part of a chunk.
 std::uint32_t chunk_sum(const LoadPattern& pattern, std::int64_t chunk, int lane) {
   std::uint32_t sum = 0;
   for (int i = 0; i < kFarRequests; ++i) {
     const std::int64_t request = chunk * kFarRequests + i;
-    sum += element_sum(request * pattern.request_bytes() + pattern.lane_bytes(lane), pattern.width_bytes);
+    sum += element_sum(RequestAddresses{pattern, request}(lane), pattern.width_bytes);
   }
   return sum;
 }
@@ -41,20 +32,6 @@ std::vector<std::uint32_t> chunk_sums(const LoadPattern& pattern, std::int64_t c
 }
 
 }  // namespace
-
-std::vector<std::uint32_t> near_sums(const LoadPattern& pattern, std::int64_t turns) {
-  std::vector<std::uint32_t> sums(kWarpLanes);
-  for (int lane = 0; lane < kWarpLanes; ++lane) {
-    for (int request = 0; request < kNearRequests; ++request) {
-      const std::int64_t byte = pattern.lane_bytes(lane) + request * kNearStepBytes;
-      const auto near_turns = static_cast<std::uint32_t>((turns + 1) / 2);
-      const auto further_turns = static_cast<std::uint32_t>(turns / 2);
-      sums[static_cast<std::size_t>(lane)] += near_turns * element_sum(byte, pattern.width_bytes) +
-                                              further_turns * element_sum(byte + kNearTurnBytes, pattern.width_bytes);
-    }
-  }
-  return sums;
-}
 
 std::vector<std::uint32_t> far_sums(const LoadPattern& pattern, std::int64_t chunks, std::int64_t window_chunks,
                                     std::int64_t warps) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The sums that the kernels of coalescing should write.
+// The sums that the kernel beyond L1 should write.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,6 @@
 #include "coalescing/coalescing_pattern.hpp"
 
 namespace strandline::lab {
-
-/// Of each lane of a warp that takes so many turns in all.
-std::vector<std::uint32_t> near_sums(const LoadPattern& pattern, std::int64_t turns);
 
 /// Of each thread of so many warps.
 std::vector<std::uint32_t> far_sums(const LoadPattern& pattern, std::int64_t chunks, std::int64_t window_chunks,

@@ -2,146 +2,67 @@
 // SPDX-License-Identifier: MIT
 // Sweeps distinct addresses and distinct lines apart from each other, and fits a model of either.
 #include <array>
-#include <random>
 
 #include <fmt/format.h>
 
-#include "constant_charge/constant_charge_kernels.hpp"
 #include "constant_charge/constant_charge_model.hpp"
 #include "constant_charge/constant_charge_pattern.hpp"
-#include "harness/device_arrays.hpp"
 #include "harness/run.hpp"
+#include "probes/load_probe.hpp"
 
 namespace strandline::lab {
 namespace {
 
 constexpr std::array<int, 3> kWidthsBytes = {4, 8, 16};
-constexpr int kWordBytes = 4;
 
-std::vector<std::uint32_t> random_table() {
-  std::mt19937 random(3);
-  std::vector<std::uint32_t> words(kChargeTableBytes / kWordBytes);
-  for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
-  return words;
+/// Requests of a turn have the lanes' addresses one lane further each: another sum for each lane, the same request.
+LoadRow load_row(const ChargePattern& pattern, int turns) {
+  return {.name = fmt::format("{} addresses in {} lines at {} bytes", pattern.addresses, pattern.lines,
+                              pattern.width_bytes),
+          .from = LoadFrom::constant,
+          .width_bytes = pattern.width_bytes,
+          .offsets = offsets_of(kLoads, [&](int request, int lane) { return pattern((lane + request) % kWarpLanes); }),
+          .turns = turns};
 }
 
-/// What lanes index with, chain by chain. Chains have the lanes' addresses one lane further each: another sum for each
-/// lane, the same request.
-std::vector<std::uint32_t> elements_of(const ChargePattern& pattern) {
-  std::vector<std::uint32_t> elements;
-  for (int chain = 0; chain < kChargeChains; ++chain) {
-    for (int lane = 0; lane < kWarpLanes; ++lane) elements.push_back(pattern.element((lane + chain) % kWarpLanes));
+std::vector<LoadRow> load_rows(const std::vector<ChargePattern>& patterns, std::int64_t loads, int warps) {
+  const std::int64_t loads_a_turn = std::int64_t{kLoads} * warps;
+  std::vector<LoadRow> rows;
+  for (const ChargePattern& pattern : patterns) {
+    rows.push_back(load_row(pattern, static_cast<int>((loads + loads_a_turn - 1) / loads_a_turn)));
   }
-  return elements;
+  return rows;
 }
 
-/// The patterns of one width, by so many warps.
-class Sweep {
- public:
-  Sweep(Run& run, int width_bytes, int warps, bool is_thin, const std::vector<std::uint32_t>& table)
-      : run_(run),
-        width_bytes_(width_bytes),
-        warps_(warps),
-        turns_(static_cast<int>((run.size("loads") + loads_a_turn() - 1) / loads_a_turn())),
-        table_(table),
-        patterns_(charge_patterns(width_bytes, is_thin)),
-        device_step_(upload(std::vector<std::uint32_t>{0})),
-        sums_(std::int64_t{warps} * kWarpLanes) {
-    for (const ChargePattern& pattern : patterns_) {
-      elements_.push_back(elements_of(pattern));
-      device_elements_.push_back(upload(elements_.back()));
-    }
-  }
+/// The patterns of one width, by so many warps of one multiprocessor.
+struct Sweep {
+  Sweep(Run& run, int width, int warp_count, bool is_thin)
+      : width_bytes(width),
+        warps(warp_count),
+        patterns(charge_patterns(width, is_thin)),
+        probe(run, {.warps = warps, .warm_turns = 4}, load_rows(patterns, run.size("loads"), warps)) {}
 
-  const std::vector<ChargePattern>& patterns() const { return patterns_; }
-  int width_bytes() const { return width_bytes_; }
-  int warps() const { return warps_; }
-
-  Measured measure() {
-    std::vector<Contestant> contestants;
-    for (std::size_t i = 0; i < patterns_.size(); ++i) contestants.push_back(contestant(i));
-    return run_.measure(contestants);
-  }
-
-  double cycles_per_load(const Summary& summary) const {
-    return summary.median / (static_cast<double>(turns_) * static_cast<double>(loads_a_turn()));
-  }
-
-  /// How many of the requests that the lanes are given have other counts than the pattern says.
-  int wrong_requests() const {
-    int wrong = 0;
-    for (std::size_t i = 0; i < patterns_.size(); ++i) {
-      for (int chain = 0; chain < kChargeChains; ++chain) {
-        const auto addresses = [&](int lane) {
-          return std::uint64_t{elements_[i][static_cast<std::size_t>(chain * kWarpLanes + lane)]} *
-                 static_cast<std::uint64_t>(width_bytes_);
-        };
-        const ConstantMemoryCost wanted{patterns_[i].addresses, patterns_[i].lines};
-        wrong += constant_memory_cost(addresses, width_bytes_) == wanted ? 0 : 1;
-      }
-    }
-    return wrong;
-  }
-
- private:
-  std::int64_t loads_a_turn() const { return std::int64_t{kChargeChains} * warps_; }
-
-  Contestant contestant(std::size_t i) {
-    const ChargeLaunch launch{.elements = device_elements_[i].data(),
-                              .step = device_step_.data(),
-                              .sums = sums_.data(),
-                              .cycles = cycles_.data(),
-                              .turns = turns_,
-                              .width_bytes = width_bytes_,
-                              .warps = warps_};
-    const ChargePattern& pattern = patterns_[i];
-    return {.name = fmt::format("{} addresses in {} lines at {} bytes", pattern.addresses, pattern.lines, width_bytes_),
-            .enqueue = [launch](cudaStream_t stream) { launch_charge(launch, stream); },
-            .poison =
-                [this](cudaStream_t stream) {
-                  poison(sums_, stream);
-                  *cycles_.data() = 0;
-                },
-            .check = [this, i] { check(i); },
-            .work = {static_cast<double>(turns_ * loads_a_turn()), "loads"},
-            .read_cycles = [this] { return static_cast<double>(*cycles_.data()); }};
-  }
-
-  void check(std::size_t i) const {
-    const std::string what = fmt::format("{} warps with {} addresses in {} lines at {} bytes", warps_,
-                                         patterns_[i].addresses, patterns_[i].lines, width_bytes_);
-    std::vector<std::uint32_t> expected;
-    for (int warp = 0; warp < warps_; ++warp) {
-      for (int lane = 0; lane < kWarpLanes; ++lane) expected.push_back(expected_sum(i, lane));
-    }
-    check_equal(download(sums_), expected, what);
-    if (*cycles_.data() == 0) throw CheckFailed(fmt::format("{} gave no cycles, do not trust its times", what));
-  }
-
-  std::uint32_t expected_sum(std::size_t i, int lane) const {
-    std::uint32_t sum_of_a_turn = 0;
-    for (int chain = 0; chain < kChargeChains; ++chain) {
-      const int words = width_bytes_ / kWordBytes;
-      const std::size_t element = elements_[i][static_cast<std::size_t>(chain * kWarpLanes + lane)];
-      for (int word = 0; word < words; ++word) {
-        sum_of_a_turn += table_[element * static_cast<std::size_t>(words) + static_cast<std::size_t>(word)];
-      }
-    }
-    return sum_of_a_turn * static_cast<std::uint32_t>(turns_ + kChargeWarmTurns);
-  }
-
-  Run& run_;
-  int width_bytes_;
-  int warps_;
-  int turns_;
-  const std::vector<std::uint32_t>& table_;
-  std::vector<ChargePattern> patterns_;
-  std::vector<std::vector<std::uint32_t>> elements_;
-  std::vector<cuda::DeviceBuffer<std::uint32_t>> device_elements_;
-  cuda::DeviceBuffer<std::uint32_t> device_step_;
-  cuda::DeviceBuffer<std::uint32_t> sums_;
-  cuda::PinnedBuffer<std::uint64_t> cycles_{1};
+  int width_bytes;
+  int warps;
+  std::vector<ChargePattern> patterns;
+  LoadProbe probe;
 };
+
+double cycles_per_load(const Summary& summary) { return summary.median / summary.work; }
+
+/// How many of the requests that lanes are given have other counts than their pattern says.
+int wrong_requests(const Sweep& sweep) {
+  int wrong = 0;
+  for (std::size_t i = 0; i < sweep.patterns.size(); ++i) {
+    const ConstantMemoryCost wanted{sweep.patterns[i].addresses, sweep.patterns[i].lines};
+    const std::uint32_t* offsets = sweep.probe.rows()[i].offsets.data();
+    for (int request = 0; request < kLoads; ++request, offsets += kWarpLanes) {
+      const auto addresses = [&](int lane) { return std::uint64_t{offsets[lane]}; };
+      wrong += constant_memory_cost(addresses, sweep.width_bytes) == wanted ? 0 : 1;
+    }
+  }
+  return wrong;
+}
 
 /// Where there are as many lines as addresses both models say the same, so that both are calibrated there, and tried on
 /// the others.
@@ -156,15 +77,15 @@ std::optional<ChargeFit> calibrate(const std::vector<ChargeObservation>& observa
 void add_patterns(Run& run, const Sweep& sweep, const Measured& measured,
                   const std::vector<ChargeObservation>& observations) {
   const std::optional<ChargeFit> calibrated = calibrate(observations);
-  for (std::size_t i = 0; i < sweep.patterns().size(); ++i) {
-    const ChargePattern& pattern = sweep.patterns()[i];
-    Row row{.parameters = {{"width_bytes", sweep.width_bytes()},
-                           {"warps", sweep.warps()},
+  for (std::size_t i = 0; i < sweep.patterns.size(); ++i) {
+    const ChargePattern& pattern = sweep.patterns[i];
+    Row row{.parameters = {{"width_bytes", sweep.width_bytes},
+                           {"warps", sweep.warps},
                            {"lines", pattern.lines},
                            {"addresses", pattern.addresses}},
             .measured = {{"call", measured.summaries[i]}}};
     if (measured.summaries[i].has_samples()) {
-      row.values = {{"cycles_per_load", sweep.cycles_per_load(measured.summaries[i])}};
+      row.values = {{"cycles_per_load", cycles_per_load(measured.summaries[i])}};
     }
     if (calibrated) {
       row.predicted = {{"cycles_per_load", calibrated->at(pattern.addresses, 0)},
@@ -175,7 +96,7 @@ void add_patterns(Run& run, const Sweep& sweep, const Measured& measured,
 }
 
 void add_fit(Run& run, const Sweep& sweep, const char* by, const ChargeFit& fit) {
-  Row row{.parameters = {{"fit", by}, {"width_bytes", sweep.width_bytes()}, {"warps", sweep.warps()}}};
+  Row row{.parameters = {{"fit", by}, {"width_bytes", sweep.width_bytes}, {"warps", sweep.warps}}};
   row.values = {
       {"base_cycles", fit.base},          {"cycles_per_address", fit.per_address},    {"cycles_per_line", fit.per_line},
       {"rms_residual", fit.rms_residual}, {"largest_residual", fit.largest_residual}, {"r_squared", fit.r_squared}};
@@ -183,12 +104,12 @@ void add_fit(Run& run, const Sweep& sweep, const char* by, const ChargeFit& fit)
 }
 
 std::optional<ChargeFits> run_sweep(Run& run, Sweep& sweep) {
-  const Measured measured = sweep.measure();
+  const Measured measured = sweep.probe.measure();
   std::vector<ChargeObservation> observations;
-  for (std::size_t i = 0; i < sweep.patterns().size(); ++i) {
+  for (std::size_t i = 0; i < sweep.patterns.size(); ++i) {
     if (!measured.summaries[i].has_samples()) continue;
-    const ChargePattern& pattern = sweep.patterns()[i];
-    observations.push_back({pattern.addresses, pattern.lines, sweep.cycles_per_load(measured.summaries[i])});
+    const ChargePattern& pattern = sweep.patterns[i];
+    observations.push_back({pattern.addresses, pattern.lines, cycles_per_load(measured.summaries[i])});
   }
   add_patterns(run, sweep, measured, observations);
   return fit_charges(observations);
@@ -219,16 +140,14 @@ void add_verdict_on_warps(Run& run, int width_bytes, int warps, const ChargeFits
 }  // namespace
 
 void run_constant_charge(Run& run) {
-  const std::vector<std::uint32_t> table = random_table();
-  copy_to_charge_table(table.data());
   const int many_warps = static_cast<int>(run.size("warps"));
-  int wrong_requests = 0;
+  int wrong = 0;
   std::size_t patterns = 0;
   for (const int width_bytes : kWidthsBytes) {
-    Sweep alone(run, width_bytes, 1, run.quick(), table);
-    Sweep together(run, width_bytes, many_warps, true, table);
-    wrong_requests += alone.wrong_requests() + together.wrong_requests();
-    patterns += alone.patterns().size() + together.patterns().size();
+    Sweep alone(run, width_bytes, 1, run.quick());
+    Sweep together(run, width_bytes, many_warps, true);
+    wrong += wrong_requests(alone) + wrong_requests(together);
+    patterns += alone.patterns.size() + together.patterns.size();
     const auto fits_alone = run_sweep(run, alone);
     const auto fits_together = run_sweep(run, together);
     if (fits_alone) add_fits(run, alone, *fits_alone);
@@ -236,8 +155,8 @@ void run_constant_charge(Run& run) {
     if (fits_alone) run.verdict(charge_sentence(width_bytes, *fits_alone));
     if (fits_alone && fits_together) add_verdict_on_warps(run, width_bytes, many_warps, *fits_alone, *fits_together);
   }
-  run.gate("every request has the addresses and lines that its row says", wrong_requests == 0,
-           fmt::format("{} of {} requests have others", wrong_requests, patterns * kChargeChains));
+  run.gate("every request has the addresses and lines that its row says", wrong == 0,
+           fmt::format("{} of {} requests have others", wrong, patterns * kLoads));
 }
 
 }  // namespace strandline::lab

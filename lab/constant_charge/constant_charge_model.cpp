@@ -17,52 +17,29 @@ using Observations = std::span<const ChargeObservation>;
 constexpr double kExplainsNearlyAll = 0.98;  // of the variance
 constexpr double kLeavesMuchLess = 1.0 / 3;  // of the other's residual
 
-struct Means {
-  double addresses = 0;
-  double lines = 0;
-  double cycles = 0;
-};
+double addresses_of(const ChargeObservation& own) { return own.addresses; }
+double lines_of(const ChargeObservation& own) { return own.lines; }
+double cycles_of(const ChargeObservation& own) { return own.cycles; }
+using Quantity = double (*)(const ChargeObservation&);
 
-Means means_of(Observations observations) {
-  Means means;
-  for (const ChargeObservation& own : observations) {
-    means.addresses += own.addresses;
-    means.lines += own.lines;
-    means.cycles += own.cycles;
-  }
-  const auto count = static_cast<double>(observations.size());
-  return {means.addresses / count, means.lines / count, means.cycles / count};
+double mean(Observations observations, Quantity x) {
+  double sum = 0;
+  for (const ChargeObservation& own : observations) sum += x(own);
+  return sum / static_cast<double>(observations.size());
 }
 
-/// Sums of products of what lies off the means: a of addresses, l of lines, c of cycles.
-struct Moments {
-  double aa = 0;
-  double al = 0;
-  double ll = 0;
-  double ac = 0;
-  double lc = 0;
-  double cc = 0;
-};
-
-Moments moments_of(Observations observations, const Means& means) {
-  Moments moments;
-  for (const ChargeObservation& own : observations) {
-    const double a = own.addresses - means.addresses;
-    const double l = own.lines - means.lines;
-    const double c = own.cycles - means.cycles;
-    moments.aa += a * a;
-    moments.al += a * l;
-    moments.ll += l * l;
-    moments.ac += a * c;
-    moments.lc += l * c;
-    moments.cc += c * c;
-  }
-  return moments;
+/// The sum of products of what lies off the means.
+double moment(Observations observations, Quantity x, Quantity y) {
+  const double x_mean = mean(observations, x);
+  const double y_mean = mean(observations, y);
+  double sum = 0;
+  for (const ChargeObservation& own : observations) sum += (x(own) - x_mean) * (y(own) - y_mean);
+  return sum;
 }
 
-ChargeFit with_slopes(Observations observations, const Means& means, const Moments& moments, double per_address,
-                      double per_line) {
-  ChargeFit fit{.base = means.cycles - per_address * means.addresses - per_line * means.lines,
+ChargeFit with_slopes(Observations observations, double per_address, double per_line) {
+  ChargeFit fit{.base = mean(observations, cycles_of) - per_address * mean(observations, addresses_of) -
+                        per_line * mean(observations, lines_of),
                 .per_address = per_address,
                 .per_line = per_line};
   double squares = 0;
@@ -72,7 +49,8 @@ ChargeFit with_slopes(Observations observations, const Means& means, const Momen
     fit.largest_residual = std::max(fit.largest_residual, std::abs(residual));
   }
   fit.rms_residual = std::sqrt(squares / static_cast<double>(observations.size()));
-  if (moments.cc > 0) fit.r_squared = 1 - squares / moments.cc;
+  const double all = moment(observations, cycles_of, cycles_of);
+  if (all > 0) fit.r_squared = 1 - squares / all;
   return fit;
 }
 
@@ -90,30 +68,27 @@ std::string residuals(const ChargeFit& fit) {
 }  // namespace
 
 std::optional<ChargeFit> fit_by_addresses(Observations observations) {
-  if (observations.empty()) return std::nullopt;
-  const Means means = means_of(observations);
-  const Moments moments = moments_of(observations, means);
-  if (moments.aa <= 0) return std::nullopt;
-  return with_slopes(observations, means, moments, moments.ac / moments.aa, 0);
+  const double aa = moment(observations, addresses_of, addresses_of);
+  if (!(aa > 0)) return std::nullopt;  // nor of no observations, whose mean is no number
+  return with_slopes(observations, moment(observations, addresses_of, cycles_of) / aa, 0);
 }
 
 std::optional<ChargeFit> fit_by_lines(Observations observations) {
-  if (observations.empty()) return std::nullopt;
-  const Means means = means_of(observations);
-  const Moments moments = moments_of(observations, means);
-  if (moments.ll <= 0) return std::nullopt;
-  return with_slopes(observations, means, moments, 0, moments.lc / moments.ll);
+  const double ll = moment(observations, lines_of, lines_of);
+  if (!(ll > 0)) return std::nullopt;
+  return with_slopes(observations, 0, moment(observations, lines_of, cycles_of) / ll);
 }
 
 std::optional<ChargeFit> fit_by_both(Observations observations) {
-  if (observations.empty()) return std::nullopt;
-  const Means means = means_of(observations);
-  const Moments moments = moments_of(observations, means);
-  const double determinant = moments.aa * moments.ll - moments.al * moments.al;
+  const double aa = moment(observations, addresses_of, addresses_of);
+  const double al = moment(observations, addresses_of, lines_of);
+  const double ll = moment(observations, lines_of, lines_of);
+  const double ac = moment(observations, addresses_of, cycles_of);
+  const double lc = moment(observations, lines_of, cycles_of);
+  const double determinant = aa * ll - al * al;
   constexpr double kSingular = 1e-9;
-  if (determinant <= kSingular * moments.aa * moments.ll) return std::nullopt;
-  return with_slopes(observations, means, moments, (moments.ac * moments.ll - moments.lc * moments.al) / determinant,
-                     (moments.lc * moments.aa - moments.ac * moments.al) / determinant);
+  if (!(determinant > kSingular * aa * ll)) return std::nullopt;
+  return with_slopes(observations, (ac * ll - lc * al) / determinant, (lc * aa - ac * al) / determinant);
 }
 
 std::optional<ChargeFits> fit_charges(Observations observations) {
@@ -134,37 +109,33 @@ ChargedBy judge_charge(const ChargeFits& fits) {
 }
 
 std::string charge_sentence(int width_bytes, const ChargeFits& fits) {
+  const std::string by_addresses = residuals(fits.addresses);
+  const std::string by_lines = residuals(fits.lines);
   switch (judge_charge(fits)) {
     case ChargedBy::addresses:
       return fmt::format(
           "At {} bytes a lane the card charges for distinct addresses: a load of a warp takes {:.2f} cycles and {:.2f} "
-          "for "
-          "each address ({}). Counting lines of 64 bytes instead doesn't explain it ({}).",
-          width_bytes, fits.addresses.base, fits.addresses.per_address, residuals(fits.addresses),
-          residuals(fits.lines));
+          "for each address ({}). Counting lines of 64 bytes instead doesn't explain it ({}).",
+          width_bytes, fits.addresses.base, fits.addresses.per_address, by_addresses, by_lines);
     case ChargedBy::lines:
       return fmt::format(
           "At {} bytes a lane the card charges for distinct lines of 64 bytes: a load of a warp takes {:.2f} cycles "
-          "and "
-          "{:.2f} for each line ({}). Counting addresses instead doesn't explain it ({}).",
-          width_bytes, fits.lines.base, fits.lines.per_line, residuals(fits.lines), residuals(fits.addresses));
+          "and {:.2f} for each line ({}). Counting addresses instead doesn't explain it ({}).",
+          width_bytes, fits.lines.base, fits.lines.per_line, by_lines, by_addresses);
     case ChargedBy::both:
       return fmt::format(
           "At {} bytes a lane the card charges for both: a load of a warp takes {:.2f} cycles, {:.2f} for each "
-          "distinct "
-          "address and {:.2f} for each distinct line of 64 bytes ({}). Neither alone explains it (addresses: {}; "
-          "lines: "
-          "{}).",
-          width_bytes, fits.both.base, fits.both.per_address, fits.both.per_line, residuals(fits.both),
-          residuals(fits.addresses), residuals(fits.lines));
+          "distinct address and {:.2f} for each distinct line of 64 bytes ({}). Neither alone explains it (addresses: "
+          "{}; lines: {}).",
+          width_bytes, fits.both.base, fits.both.per_address, fits.both.per_line, residuals(fits.both), by_addresses,
+          by_lines);
     case ChargedBy::undecided:
       break;
   }
   return fmt::format(
       "At {} bytes a lane neither model explains what the card charges: addresses leave {}; lines leave {}; both "
-      "together "
-      "leave {}.",
-      width_bytes, residuals(fits.addresses), residuals(fits.lines), residuals(fits.both));
+      "together leave {}.",
+      width_bytes, by_addresses, by_lines, residuals(fits.both));
 }
 
 }  // namespace strandline::lab

@@ -9,12 +9,11 @@
 
 #include <strandline/warp_cost.hpp>
 
+#include "probes/load_probe_row.hpp"
+
 namespace strandline::lab {
 
-/// What the first-level constant cache holds, measured by Jia and others on Volta and Turing (arXiv:1804.06826,
-/// arXiv:1903.07486): all requests stay within it.
-inline constexpr int kChargeTableBytes = 2048;
-inline constexpr int kChargeTableLines = kChargeTableBytes / kConstantLineBytes;
+inline constexpr int kChargeTableLines = kConstantTableBytes / kConstantLineBytes;
 
 /// Address k lies in line k mod `lines`, behind those that are there before it:
 ///
@@ -33,10 +32,6 @@ struct ChargePattern {
   constexpr std::uint64_t operator()(int lane) const {
     const int k = lane % addresses;
     return static_cast<std::uint64_t>(k % lines * kConstantLineBytes + k / lines * width_bytes);
-  }
-  /// What the kernel indexes with.
-  constexpr std::uint32_t element(int lane) const {
-    return static_cast<std::uint32_t>((*this)(lane) / static_cast<std::uint64_t>(width_bytes));
   }
 };
 

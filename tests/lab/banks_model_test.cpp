@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 // The patterns of the experiment banks: aligned, within shared memory, and what the model says of the telling ones.
 #include <algorithm>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -54,16 +53,14 @@ TEST(BankPatterns, PadsAndSwizzlesFreeAColumn) {
   EXPECT_EQ(wavefronts_of("ldmatrix, xor-swizzled", 16), 4);
 }
 
-TEST(BankPatterns, ALaneFindsItsElement) {
-  std::vector<std::uint32_t> words(kLeastSharedWords);
-  std::iota(words.begin(), words.end(), 0x00010000U);
-  EXPECT_EQ(found_by_lane(strided_pattern(4, 3, kLeastSharedWords), 5, 0, words), words[15]);
-  EXPECT_EQ(found_by_lane(strided_pattern(4, 3, kLeastSharedWords), 5, 2, words), words[15 + 64]);
-  EXPECT_EQ(found_by_lane(strided_pattern(16, 1, kLeastSharedWords), 1, 0, words),
-            words[4] + words[5] + words[6] + words[7]);
-  EXPECT_EQ(found_by_lane(strided_pattern(2, 1, kLeastSharedWords), 3, 0, words), words[1] >> 16);
-  const std::vector<BankPattern> all = named_patterns();
-  EXPECT_EQ(found_by_lane(*std::ranges::find(all, "ldmatrix, one row", &BankPattern::name), 6, 0, words), 4 * words[2]);
+TEST(BankPatterns, StepsLeaveLanesInTheirBanks) {
+  const BankPattern pattern = strided_pattern(4, 3, kLeastSharedWords);
+  const LoadRow row = load_row(pattern, 5);
+  EXPECT_EQ(row.turns, 5);
+  ASSERT_EQ(row.offsets.size(), 8U * 32U);
+  for (std::size_t i = 0; i < row.offsets.size(); ++i) {
+    EXPECT_EQ(row.offsets[i], pattern.offsets[i % 32] + i / 32 * 128);
+  }
 }
 
 }  // namespace

@@ -88,6 +88,17 @@ TEST(CoalescingModel, RequestsBeginOnLines) {
   }
 }
 
+TEST(CoalescingModel, RequestsInL1LieALineApartWithinTheirBytes) {
+  const LoadPattern pattern{16, 33, 48};
+  const LoadRow row = near_row(pattern, 3);
+  EXPECT_EQ(row.sets(), 4);
+  ASSERT_EQ(row.offsets.size(), 32U * 32U);
+  for (std::size_t i = 0; i < row.offsets.size(); ++i) {
+    EXPECT_EQ(row.offsets[i], 48 + i % 32 * 33 * 16 + i / 32 * 128);
+    EXPECT_LE(row.offsets[i] + 16, near_bytes(pattern));
+  }
+}
+
 TEST(CoalescingModel, DeviationsAreOfEitherSign) {
   const double found[] = {1.1, 1.8};
   const double expected[] = {1.0, 2.0};

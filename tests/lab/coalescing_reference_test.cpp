@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Strandline authors
 // SPDX-License-Identifier: MIT
-// The sums that the kernels of coalescing are checked against, themselves against sums over single words.
+// The sums that the kernel beyond L1 is checked against, themselves against sums over single words.
 #include "coalescing/coalescing_reference.hpp"
 
 #include <gtest/gtest.h>
@@ -20,33 +20,6 @@ std::uint32_t loaded(std::int64_t byte, int width_bytes) {
 }
 
 constexpr LoadPattern kPatterns[] = {{4, 1, 0}, {4, 33, 0}, {4, 1, 124}, {8, 3, 0}, {16, 2, 0}, {16, 1, 16}};
-
-TEST(CoalescingReference, WordsAreAllDifferent) {
-  std::vector<std::uint32_t> words;
-  for (std::uint64_t i = 0; i < 4096; ++i) words.push_back(word_at(i));
-  std::sort(words.begin(), words.end());
-  EXPECT_EQ(std::adjacent_find(words.begin(), words.end()), words.end());
-}
-
-TEST(CoalescingReference, NearSumsAreOfTurnsInTwoPlaces) {
-  for (const LoadPattern& pattern : kPatterns) {
-    for (const std::int64_t turns : {1, 2, 5}) {
-      const std::vector<std::uint32_t> sums = near_sums(pattern, turns);
-      ASSERT_EQ(sums.size(), 32U);
-      for (int lane = 0; lane < 32; ++lane) {
-        std::uint32_t expected = 0;
-        for (std::int64_t turn = 0; turn < turns; ++turn) {
-          for (int request = 0; request < 16; ++request) {
-            expected += loaded(
-                pattern.offset_bytes + lane * pattern.stride * pattern.width_bytes + request * 128 + turn % 2 * 2048,
-                pattern.width_bytes);
-          }
-        }
-        EXPECT_EQ(sums[static_cast<std::size_t>(lane)], expected);
-      }
-    }
-  }
-}
 
 TEST(CoalescingReference, FarSumsAreOfChunksInTurn) {
   constexpr std::int64_t kChunks = 29;

@@ -72,6 +72,30 @@ HAS = (
 )
 
 
+# The load probe's memory and element (t, j, uint2, uint4 have 2, 4, 8, 16 bytes), its loads in a turn, and the additions that make
+# the sum of their words, two words each.
+TURNS = (*((0, element, "LDS", 8, additions) for element, additions in (("t", 4), ("j", 4), ("5uint2", 8), ("5uint4", 16))),
+         (1, "NS1_9MatrixRow", "LDSM", 8, 16),
+         *((2, element, "LDC", loads, additions) for element, loads, additions in (("j", 8, 4), ("5uint2", 8, 8), ("5uint4", 16, 16))),
+         *((3, element, "LDG", 8, additions) for element, additions in (("j", 4), ("5uint2", 8), ("5uint4", 16))))
+LOOP = 6  # what counts turns and goes back, and __syncwarp
+INDICES = 16  # of constant memory: an index becomes an address, and goes on
+
+
+def turn_of(text, load):
+    """The opcodes of the innermost loop that has the loads."""
+    lines = [(int(at, 16), line) for at, line in re.findall(r"/\*([0-9a-f]{4,})\*/\s+([^;]+?)\s*;", text)]
+    loops = []
+    for end, line in lines:
+        back = re.search(r"\bBRA\b.*\b0x([0-9a-f]+)", line)
+        if back and int(back.group(1), 16) < end:
+            body = [own for at, own in lines if int(back.group(1), 16) <= at <= end]
+            opcodes = [re.sub(r"^@!?U?P\w+\s+", "", own).split()[0].split(".")[0] for own in body]
+            if load in opcodes and "STS" not in opcodes:
+                loops.append(opcodes)
+    return min(loops, key=len)
+
+
 class Sass(unittest.TestCase):
     def named(self, kernels, name):
         found = [opcodes for own, opcodes in kernels.items() if name in own]
@@ -120,6 +144,22 @@ class Sass(unittest.TestCase):
                             self.assertEqual(len(re.findall(LOADED, text)), 0)
                             if name == "4Blur":  # of Sobel's, some are additions, and a square root has immediates
                                 self.assertEqual(len(re.findall(IMMEDIATE, text)), immediates)
+
+    def test_turns_of_the_load_probe_have_loads_and_little_else(self):
+        for memory, element, load, loads, additions in TURNS:
+            kernel = f"load_kernelILNS0_8LoadFromE{memory}E{element}E"
+            texts = [text for text in texts_of("load_probe_kernels") if kernel in text.split()[0]]
+            self.assertGreater(len(texts), 0, kernel)
+            for text in texts:
+                with self.subTest(kernel=kernel, architecture=re.search(r"EF_CUDA_SM(\d+)", text).group(1)):
+                    turn = turn_of(text, load)
+                    self.assertEqual(turn.count(load), loads)
+                    self.assertEqual([opcode for opcode in turn if MEMORY.fullmatch(opcode)], loads * [load])
+                    most = LOOP + (INDICES if load == "LDC" else 0)
+                    self.assertLessEqual(len(turn) - loads - additions, most, turn)
+                    if load != "LDC":  # a load behind an addition waits for those that are added
+                        first = next(i for i, opcode in enumerate(turn) if opcode == "IADD3")
+                        self.assertGreater(turn[:first].count(load), loads // 2, turn)
 
     def test_what_is_an_argument_has_one_program(self):
         for name, kernel in SINGLE:

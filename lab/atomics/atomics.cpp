@@ -190,8 +190,8 @@ class Atomics {
     const std::size_t few = std::ranges::min(own, {}, by_addresses);
     const std::size_t many = std::ranges::max(own, {}, by_addresses);
     run_.verdict(fmt::format(
-        "{} memory, {}: {:.4g} * 10^9 additions a second where a warp's lanes add to {} address{}, "
-        "{:.4g} where they add to {}.",
+        "{} memory, {}: {:.3g} * 10^9 additions a second where a warp's lanes add to {} address{}, "
+        "{:.3g} where they add to {}.",
         is_shared(cases[few]) ? "Shared" : "Global", cases[few].layout->name,
         g_updates_per_s(cases[few], measured.summaries[few]), by_addresses(few), by_addresses(few) == 1 ? "" : "es",
         g_updates_per_s(cases[many], measured.summaries[many]), by_addresses(many)));

@@ -49,8 +49,7 @@ void check_stages(Run& run, ConvolutionStages& stages) {
   stages.compare_with_staged();
 }
 
-/// Returns what was found.
-std::string judge_picture(Run& run, const ConvolutionStages& on_picture) {
+void judge_picture(Run& run, const ConvolutionStages& on_picture) {
   run.check(on_picture.contestants()[stage_index("pipeline")]);
   const std::vector<std::uint8_t> edges = on_picture.edges();
   const auto read = edges_through_a_file(run.pictures_folder(), kPictureSize, on_picture.pixels(), edges);
@@ -58,7 +57,7 @@ std::string judge_picture(Run& run, const ConvolutionStages& on_picture) {
   const std::string found = fmt::format("{} x {} pixels, {:.3f} % white", kPictureSize.rows, kPictureSize.cols,
                                         100 * white / static_cast<double>(kPictureSize.pixels()));
   run.gate("the picture of edges, read back from its file, is what was on the card", read == edges, found);
-  return fmt::format("The pipeline's edges of the built-in picture: {}.", found);
+  run.verdict(fmt::format("The pipeline's edges of the built-in picture: {}.", found));
 }
 
 using Pair = std::pair<std::string_view, std::string_view>;
@@ -229,15 +228,13 @@ void time_stages(Run& run, ConvolutionFindings& findings) {
 void run_convolution(Run& run) {
   if (!run.pictures_folder().empty()) prepare_convolution_pictures(run.pictures_folder());
   ConvolutionFindings findings;
-  std::string of_picture;
   for (const ConvolutionCase& own :
        {random_case(kOddSides), impulse_case(), picture_case(kPictureCase, kPictureSize)}) {
     ConvolutionStages stages(own, run, findings);
     check_stages(run, stages);
-    if (own.name == kPictureCase) of_picture = judge_picture(run, stages);
+    if (own.name == kPictureCase) judge_picture(run, stages);
   }
   time_stages(run, findings);
-  run.verdict(of_picture);
   judge_findings(run, findings);
 }
 

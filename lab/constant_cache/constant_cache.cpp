@@ -44,8 +44,8 @@ std::vector<Walk> walks_of(const Run& run) {
     walks.push_back({run.size("strided_bytes"), words * kWordBytes, "sequential", ChainOrder::sequential});
   }
   constexpr ChainOrder kRandom = ChainOrder::random;
-  walks.push_back({kMostConstantBytes, kConstantLineBytes, "random, just copied", kRandom, Lines::just_copied});
-  walks.push_back({kMostConstantBytes, kConstantLineBytes, "random, L2 flushed", kRandom, Lines::flushed});
+  walks.push_back({kConstantTableBytes, kConstantLineBytes, "random, just copied", kRandom, Lines::just_copied});
+  walks.push_back({kConstantTableBytes, kConstantLineBytes, "random, L2 flushed", kRandom, Lines::flushed});
   return walks;
 }
 

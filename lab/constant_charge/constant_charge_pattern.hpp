@@ -13,7 +13,7 @@
 
 namespace strandline::lab {
 
-inline constexpr int kChargeTableLines = kConstantTableBytes / kConstantLineBytes;
+inline constexpr int kChargeTableLines = kLoadTableBytes / kConstantLineBytes;
 
 /// Address k lies in line k mod `lines`, behind those that are there before it:
 ///

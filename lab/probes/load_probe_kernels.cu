@@ -11,7 +11,7 @@
 namespace strandline::lab {
 namespace {
 
-__constant__ uint4 constant_table[kConstantTableBytes / sizeof(uint4)];  // of the widest element, for its alignment
+__constant__ uint4 constant_table[kLoadTableBytes / sizeof(uint4)];  // of the widest element, for its alignment
 
 /// A lane's row of one of four matrices of 8 x 8 elements of 2 bytes.
 struct MatrixRow {
@@ -119,7 +119,7 @@ void launch_fill_words(std::uint32_t* words, std::int64_t count, cudaStream_t st
 }
 
 void fill_constant_table() {
-  std::array<std::uint32_t, kConstantTableBytes / kWordBytes> words;
+  std::array<std::uint32_t, kLoadTableBytes / kWordBytes> words;
   std::ranges::generate(words, [i = 0U]() mutable { return word_at(i++); });
   cuda::check(cudaMemcpyToSymbol(constant_table, words.data(), sizeof(words)), "cudaMemcpyToSymbol of the table");
   cuda::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");

@@ -33,7 +33,7 @@ enum class LoadFrom { shared, matrices, constant, global };
 
 /// What the first-level constant cache holds, measured by Jia and others on Volta and Turing (arXiv:1804.06826,
 /// arXiv:1903.07486): all requests stay within it.
-inline constexpr int kConstantTableBytes = 2048;
+inline constexpr int kLoadTableBytes = 2048;
 
 /// Loads of a thread that don't wait for each other; together they are a turn.
 inline constexpr int kLoads = 8;

@@ -11,7 +11,7 @@ constexpr int kWarp = 32;
 constexpr int kThreads = 256;
 constexpr int kBlocks = 512;
 
-__constant__ std::uint32_t table[kMostConstantBytes / sizeof(std::uint32_t)];
+__constant__ std::uint32_t table[kConstantTableBytes / sizeof(std::uint32_t)];
 extern __shared__ std::uint32_t shared_words[];
 
 /// What lies at a node: an address where the space's instructions take one as it is, else bytes from the space's start,

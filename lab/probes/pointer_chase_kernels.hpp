@@ -17,7 +17,7 @@ enum class ChaseSpace {
 };
 
 /// All the constant memory that a module can have.
-inline constexpr std::int64_t kMostConstantBytes = 64 << 10;
+inline constexpr std::int64_t kConstantTableBytes = 64 << 10;
 /// Loads that follow each other without a branch.
 inline constexpr int kChaseLoadsATurn = 16;
 

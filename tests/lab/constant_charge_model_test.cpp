@@ -45,7 +45,7 @@ TEST_P(ChargeAtWidth, EveryRequestHasTheAddressesAndLinesItClaims) {
       ++possible;
       EXPECT_EQ(constant_memory_cost(pattern, width_bytes), (ConstantMemoryCost{addresses, lines}));
       for (int lane = 0; lane < 32; ++lane) {
-        EXPECT_LE(pattern(lane) + static_cast<std::uint64_t>(width_bytes), std::uint64_t{kConstantTableBytes});
+        EXPECT_LE(pattern(lane) + static_cast<std::uint64_t>(width_bytes), std::uint64_t{kLoadTableBytes});
         EXPECT_EQ(pattern(lane) % static_cast<std::uint64_t>(width_bytes), 0U);
       }
     }

@@ -147,10 +147,12 @@ std::string panel_name(std::string key, const Json& value) {
 std::vector<Chart> panels_of(const Chart& chart, const std::vector<ExperimentRun>& runs) {
   std::vector<Json> values;
   for (const ExperimentRun& run : runs) {
-    for (const Row& row : run.results->rows) {
-      const auto value = row.parameters.find(chart.panel_by);
-      if (value == row.parameters.end() || !row.parameters.contains(chart.x)) continue;
-      if (std::ranges::find(values, *value) == values.end()) values.push_back(*value);
+    for (const Series& series : chart.series) {
+      for_each_row(run, chart, series, [&](const Row& row, const Json&) {
+        const auto value = row.parameters.find(chart.panel_by);
+        if (value == row.parameters.end() || !y_of(row, series)) return;
+        if (std::ranges::find(values, *value) == values.end()) values.push_back(*value);
+      });
     }
   }
   if (values.empty()) return {chart};
@@ -159,7 +161,7 @@ std::vector<Chart> panels_of(const Chart& chart, const std::vector<ExperimentRun
     Chart& panel = panels.emplace_back(chart);
     panel.title = fmt::format("{}, {}", chart.title, panel_name(chart.panel_by, value));
     for (Series& series : panel.series) series.where[chart.panel_by] = value;
-    if (&panel != &panels.front()) panel.misses.clear();  // once for all of them
+    if (value != values.back()) panel.misses.clear();  // once, after all of them
   }
   return panels;
 }

@@ -47,8 +47,8 @@ struct ChartData {
   std::string misses;              ///< where the model is off, and why; empty where nobody said
 };
 
-/// A chart for each value that rows have of the parameter by which it is to be divided, in the order in which they
-/// come; the chart itself where it isn't, or where no row has it.
+/// A chart for each value that the rows of its series have of the parameter by which it is to be divided, in the order
+/// in which they come; the chart itself where it isn't, or where no row has it. The last says where the model misses.
 std::vector<Chart> panels_of(const Chart& chart, const std::vector<ExperimentRun>& runs);
 
 /// Rows that lack x or y give no point, nor do those that a logarithmic axis has no place for.

@@ -138,8 +138,7 @@ std::string chart_html(const ChartData& chart, std::size_t number) {
         "<div class=\"legend\"></div>\n",
         number, escape_html(chart_description(chart)));
   }
-  return html + sentence_html(chart.misses, "note", "<b>Where the model misses:</b> ") +
-         sentences_html(chart.notes, "note") + "</figure>\n";
+  return html + sentences_html(chart.notes, "note") + "</figure>\n";
 }
 
 /// How it was done and what it doesn't tell; `fitted` is what the predictions owe to measurements.
@@ -158,7 +157,7 @@ std::string charts_html(const Section& section, bool draws_charts) {
   std::string html = "<div class=\"charts\">\n";
   std::size_t number = section.first_chart;
   for (const ChartData& chart : section.charts) {
-    html += chart_html(chart, number);
+    html += chart_html(chart, number) + sentence_html(chart.misses, "note misses", "<b>Where the model misses:</b> ");
     if (has_points(chart)) ++number;
   }
   return html + "</div>\n";

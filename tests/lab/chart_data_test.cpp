@@ -67,8 +67,10 @@ TEST(ChartData, APanelForEachValueOfAParameter) {
   EXPECT_EQ(panels[0].title, "Title, width of 4 bytes");
   EXPECT_EQ(panels[1].title, "Title, width of 16 bytes");
   EXPECT_EQ(data_of(panels[1], found).datasets.at(0).points, (Points{{1, 2}}));
-  EXPECT_EQ(data_of(panels[0], found).misses, "Here, since it is old.");
-  EXPECT_EQ(data_of(panels[1], found).misses, "") << "once is enough";
+  EXPECT_EQ(data_of(panels[0], found).misses, "") << "once is enough";
+  EXPECT_EQ(data_of(panels[1], found).misses, "Here, since it is old.");
+  divided.series[0].where = {{"width_bytes", 16}};
+  EXPECT_THAT(panels_of(divided, {{"", &found}}), SizeIs(1)) << "of what no series shows there is no panel";
   divided.panel_by = "nothing";
   EXPECT_THAT(panels_of(divided, {{"", &found}}), SizeIs(1));
 }

@@ -42,20 +42,6 @@ struct CompareArguments {
 
 using Cells = std::vector<std::string>;
 
-void print_aligned(const std::vector<Cells>& lines) {
-  std::vector<std::size_t> widths;
-  for (const Cells& cells : lines) {
-    widths.resize(std::max(widths.size(), cells.size()));
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], lab::text_width(cells[i]));
-  }
-  for (const Cells& cells : lines) {
-    std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) text += fmt::format("{:<{}}  ", cells[i], widths[i]);
-    text.erase(text.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", text);
-  }
-}
-
 std::string summary_text(const Summary& summary) {
   if (!summary.has_samples()) return summary.rejected > 0 ? "all rejected" : "-";
   const std::string median = lab::number_text(summary.median);
@@ -135,7 +121,8 @@ void print_experiment(const ComparedExperiment& experiment) {
     add_lines(lines, row);
   }
   if (!lines.empty()) fmt::print("\n");
-  print_aligned(lines);
+  const std::size_t columns = lines.empty() ? 0 : std::ranges::max(lines, {}, &Cells::size).size();
+  for (const std::string& line : lab::aligned_lines(lines, std::vector<bool>(columns, true))) fmt::print("{}\n", line);
   for (const Json& parameters : experiment.only_in_a) fmt::print("Only in A: {}\n", parameters_text(parameters));
   for (const Json& parameters : experiment.only_in_b) fmt::print("Only in B: {}\n", parameters_text(parameters));
   fmt::print("\n{}\n", sentences_on(experiment));

@@ -55,6 +55,9 @@ class OnCard {
 
 /// Empty when a card can be used, else why not.
 inline std::string no_card_because() {
+  int driver = 0;
+  // Without a driver CUDA would say that its version is insufficient.
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) return "there is no NVIDIA driver";
   int cards = 0;
   const cudaError_t status = cudaGetDeviceCount(&cards);
   if (status != cudaSuccess) return cudaGetErrorString(status);

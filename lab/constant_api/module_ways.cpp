@@ -57,10 +57,11 @@ class Compiler {
 /// A table in a module.
 class ModuleTable {
  public:
-  ModuleTable(Loading loading, std::int64_t words)
+  /// Tables of other seeds have other words, by which they are told apart.
+  ModuleTable(Loading loading, std::int64_t words, std::uint32_t seed = 3)
       : loading_(std::move(loading)),
-        before_(random_words(words, 3)),
-        after_(random_words(words, 4)),
+        before_(random_words(words, seed)),
+        after_(random_words(words, seed + 1)),
         found_(words),
         global_(require_module(loading_).global("table")),
         reader_(require_module(loading_).kernel("read_table")) {}
@@ -202,7 +203,8 @@ void try_two_full_modules(Findings& findings, const Compiler& compiler) {
   const cudaStream_t stream = findings.run().stream();
   const std::string ptx = compiler.compile(std::string(kTableSource) + kReaderSource, kMostConstantWords);
   ModuleTable first(load_module(ptx), kMostConstantWords);
-  ModuleTable second(load_module(ptx), kMostConstantWords);
+  constexpr std::uint32_t kOtherSeed = 5;
+  ModuleTable second(load_module(ptx), kMostConstantWords, kOtherSeed);
   first.fill(stream);
   Contestant both = second.way_in("two modules of 64 KiB of constants each, at once", whole_of(kMostConstantWords));
   both.check = [&, check_second = both.check, name = both.name] {

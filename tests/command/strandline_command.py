@@ -3,6 +3,7 @@
 """Runs the command that STRANDLINE names as a user would, and says what every run of it must look like."""
 
 import dataclasses
+import json
 import os
 import re
 import shutil
@@ -97,6 +98,13 @@ def _finish(command, timeout, options):
 def ended_by(status, number):
     """A shell shows 128 + number both for a process that exits so and for one that dies of the signal."""
     return status in (128 + number, -number)
+
+
+def json_lines(text):
+    def refuse(name):
+        raise ValueError(f"{name} is no JSON")
+
+    return [json.loads(line, parse_constant=refuse) for line in text.splitlines()]
 
 
 class CommandTest(unittest.TestCase):
